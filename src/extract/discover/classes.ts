@@ -1,0 +1,117 @@
+import { chain } from "../eval/members.ts";
+import type { ClsAtom, Mod, Value } from "../eval/values.ts";
+import { classOf, NOTHING } from "../eval/values.ts";
+import type { ClassShape } from "../shapes/format.ts";
+import { classShapes, decoratorShapes } from "../shapes/frameworks.ts";
+import type { CallExpr, Expr } from "../ir.ts";
+import { namesOf, pathValue } from "./selectors.ts";
+import type { Discovery, FoundTool } from "./tools.ts";
+import { makeTools } from "./tools.ts";
+
+const GENERIC: ClassShape = {
+  framework: "class",
+  packages: [],
+  base: "",
+  name: "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|SUPER0|STATIC.id",
+  exec: ["execute", "_call", "invoke", "runAsync", "handle", "run"],
+};
+
+/** Tools that are classes: of a known framework's base, or of a first-party base that calls itself one. */
+export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
+  const { x } = d;
+  const out: FoundTool[] = [];
+  mod.sum.classes.forEach((cls, c) => {
+    out.push(...decorated(d, mod, c));
+    if (cls.abstract || !cls.sup) return;
+    const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
+    const shape = shapeOfClass(d, atom);
+    if (!shape) return;
+    const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
+    const exec = x.join(...(shape === GENERIC ? firstOf(d, inst, shape.exec) : shape.exec.map((path) => pathValue(x, inst, path))));
+    if (exec.every((one) => one.k !== "fn")) return;
+    const names = namesOf(x, shape.name, (selector) => classSelector(d, atom, inst, selector));
+    if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return;
+    out.push(
+      ...makeTools(x, {
+        names,
+        framework: shape.framework,
+        mod,
+        at: cls.at,
+        exec,
+        config: inst,
+        guards: x.member([atom], "policy"),
+        confidence: "resolved",
+      }),
+    );
+  });
+  return out;
+}
+
+function firstOf(d: Discovery, inst: Value, paths: readonly string[]): Value[] {
+  for (const path of paths) {
+    const value = pathValue(d.x, inst, path).filter((atom) => atom.k === "fn");
+    if (value.length > 0) return [value];
+  }
+  return [];
+}
+
+function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
+  const levels = chain(d.x, atom).slice(1);
+  for (const level of levels) {
+    const shape = classShapes.find((one) =>
+      level.k === "ext" ? one.packages.includes(level.root.slice(4)) && level.path.at(-1) === one.base : false,
+    );
+    if (shape) return shape;
+  }
+  return levels.some((level) => level.k === "cls" && /^(?:Base|Abstract)?\w*Tool(?:Base)?$/u.test(classOf(level).n)) ? GENERIC : undefined;
+}
+
+function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {
+  const { x } = d;
+  if (selector === "CLASS") return x.text(classOf(atom).n);
+  if (selector.startsWith("STATIC.")) return x.member([atom], selector.slice(7));
+  if (selector.startsWith("THIS.")) return pathValue(x, inst, selector.slice(5));
+  if (!selector.startsWith("SUPER")) return NOTHING;
+  const { ctor } = classOf(atom);
+  if (ctor === undefined) return NOTHING;
+  const call = atom.mod.sum.fns[ctor]?.b
+    .map((statement) => (statement.k === "e" ? statement.e : undefined))
+    .find((e): e is CallExpr => e?.k === "call" && e.f.k === "super");
+  const [index = "0", ...path] = selector.slice(5).split(".");
+  const argument = call?.a[Number(index)];
+  return argument ? pathValue(x, x.value(argument, x.in.frame(atom.mod, ctor, atom.up, null, inst)), path.join(".")) : NOTHING;
+}
+
+function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
+  const { x } = d;
+  const cls = mod.sum.classes[c];
+  const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
+  return (cls?.m ?? []).flatMap((member) =>
+    (member.deco ?? []).flatMap((e: Expr) => {
+      if (e.k !== "call" || member.f === undefined) return [];
+      const shape = decoratorShapes.find((one) =>
+        x
+          .value(e.f, x.top(mod))
+          .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
+      );
+      if (!shape) return [];
+      const config = e.a[0] ? x.value(e.a[0], x.top(mod)) : NOTHING;
+      const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
+      const exec: Value = [x.in.atom({ k: "fn", mod, f: member.f, up: x.top(mod), self: inst })];
+      const names = namesOf(x, shape.name, (selector) =>
+        selector === "MEMBER" ? x.text(member.n) : pathValue(x, config, selector.slice(3)),
+      );
+      return makeTools(x, {
+        names,
+        framework: shape.framework,
+        mod,
+        at: member.at,
+        exec,
+        config,
+        input: takesWallet(mod, member.f) ? 1 : 0,
+      });
+    }),
+  );
+}
+
+const takesWallet = (mod: Mod, f: number): boolean => (mod.sum.fns[f]?.pn.length ?? 0) > 1;

@@ -1,0 +1,88 @@
+import { argumentsOf } from "../eval/callees.ts";
+import { elementsOf } from "../eval/containers.ts";
+import type { SeenCall } from "../eval/expand.ts";
+import { TOOL_NAME } from "../eval/conditions.ts";
+import { resultOf } from "../eval/results.ts";
+import { constantsOf } from "../eval/strings.ts";
+import type { Frame, Value } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
+import { explore } from "../explore.ts";
+import { isSchema } from "../shapes/match.ts";
+import type { Discovery, FoundTool } from "./tools.ts";
+import { makeTools } from "./tools.ts";
+
+const MAX_NAMES = 400;
+
+/**
+ * Splits one request handler into its tools: the handler is explored once a tool name,
+ * with that name as a constant, so that `switch`, `if` chains, maps and registries all
+ * prune themselves; what runs before the choice is attributed to every tool.
+ */
+export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], framework: string): FoundTool[] {
+  const { x } = d;
+  const handlers = argumentsOf(x, seen.call, seen.at).at(-1) ?? NOTHING;
+  const names = [...new Set([...listed(d, siblings), ...compared(d, handlers)])].sort();
+  const mod = seen.at.mod;
+  if (names.length === 0 || names.length > MAX_NAMES) {
+    return makeTools(x, { names: { names: [], dynamic: true }, framework, mod, at: seen.call.at, exec: handlers, config: NOTHING });
+  }
+  return names.flatMap((name) => {
+    const frames = enter(d, handlers, x.text(name));
+    return makeTools(x, {
+      names: { names: [name], dynamic: false },
+      framework,
+      mod,
+      at: seen.call.at,
+      exec: handlers,
+      config: NOTHING,
+      confidence: "dispatch",
+      frames,
+    });
+  });
+}
+
+/** The activations of a handler for one tool name. */
+function enter(d: Discovery, handlers: Value, name: Value): Frame[] {
+  const { x } = d;
+  const params = x.record([
+    ["name", name],
+    ["arguments", x.data("param:")],
+    ["_meta", x.data()],
+  ]);
+  const request = x.record(
+    [
+      ["params", params],
+      ["method", x.text("tools/call")],
+    ],
+    x.data(),
+  );
+  return handlers.flatMap((atom) =>
+    atom.k === "fn" ? [x.in.frame(atom.mod, atom.f, atom.up, [...(atom.pre ?? []), request, x.data()], atom.self ?? null)] : [],
+  );
+}
+
+/** Names that the list handler next to it announces. */
+function listed(d: Discovery, siblings: readonly SeenCall[]): string[] {
+  const { x } = d;
+  const out: string[] = [];
+  for (const sibling of siblings) {
+    const args = argumentsOf(x, sibling.call, sibling.at);
+    if (!isSchema(args[0], ["ListToolsRequestSchema", "tools/list"])) continue;
+    for (const handler of args.at(-1) ?? NOTHING) {
+      if (handler.k !== "fn") continue;
+      const result = resultOf(x, x.in.frame(handler.mod, handler.f, handler.up, [x.data(), x.data()], handler.self ?? null));
+      for (const tool of elementsOf(x, x.member(result, "tools"))) out.push(...(constantsOf(x.member([tool], "name")) ?? []));
+    }
+  }
+  return out;
+}
+
+/** Names that the handler compares the requested name with. */
+function compared(d: Discovery, handlers: Value): string[] {
+  const { x } = d;
+  x.names = new Set();
+  explore(d.expander, enter(d, handlers, x.data(TOOL_NAME)), 600);
+  const found = [...x.names];
+  x.names = null;
+  return found;
+}

@@ -1,0 +1,140 @@
+import type { SeenCall } from "../eval/expand.ts";
+import type { Mod } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import { heirsOf } from "../eval/types.ts";
+import { explore } from "../explore.ts";
+import { visitCalls } from "../ir-walk.ts";
+import { REGISTER_NAMES } from "../shapes/match.ts";
+import { toolClasses } from "./classes.ts";
+import { definitionObjects } from "./objects.ts";
+import type { Discovery, FoundTool } from "./tools.ts";
+import { toolsOfCall } from "./tools.ts";
+
+const STARTUP_LIMIT = 500;
+const FUNCTION_LIMIT = 250;
+
+/** Functions of a module that contain, in themselves, a call that may register a tool. */
+function candidateFunctions(mod: Mod): Map<number, number[]> {
+  const out = new Map<number, number[]>();
+  visitCalls(mod.sum, (call, f) => {
+    const def = call.f.k === "var" ? mod.sum.vars[call.f.v]?.d[0] : undefined;
+    const name = call.f.k === "mem" ? call.f.p : def?.k === "import" ? def.n : call.f.k === "var" ? mod.sum.vars[call.f.v]?.n : undefined;
+    if (typeof name === "string" && REGISTER_NAMES.has(name)) out.set(f, [...(out.get(f) ?? []), call.i]);
+  });
+  return out;
+}
+
+/**
+ * Finds the tools that the modules of `files` declare.
+ *
+ * A module is run (abstractly) as it would be at start-up; registration calls that this
+ * does not reach are reached by running the function around them with unknown arguments,
+ * outermost function first, so that names that are passed down are still known.
+ */
+export function discoverTools(d: Discovery, files: readonly string[]): FoundTool[] {
+  const calls = new Map<string, SeenCall[]>();
+  const note = (list: readonly SeenCall[]): void => {
+    for (const seen of list) {
+      if (!mayRegister(seen)) continue;
+      const key = `${seen.at.mod.id}.${seen.call.i}`;
+      const known = calls.get(key);
+      if (!known) calls.set(key, [seen]);
+      else if (!known.some((one) => one.at === seen.at)) known.push(seen);
+    }
+  };
+  const mods = files.map((file) => d.x.module(file)).filter((mod) => mod !== undefined);
+  for (const mod of mods) {
+    d.x.refuel();
+    const candidates = candidateFunctions(mod);
+    if (candidates.size === 0) continue;
+    note(explore(d.expander, [d.x.top(mod)], STARTUP_LIMIT).calls);
+    for (const root of outermostFirst(mod, [...candidates.keys()])) {
+      const missing = [...candidates].some(([f, sites]) => isInside(mod, f, root) && sites.some((site) => !calls.has(`${mod.id}.${site}`)));
+      if (missing) for (const frame of entries(d, mod, root)) note(explore(d.expander, [frame], FUNCTION_LIMIT).calls);
+    }
+  }
+  return collect(d, mods, calls);
+}
+
+const calleeName = ({ call }: SeenCall): string | undefined => (call.f.k === "mem" && typeof call.f.p === "string" ? call.f.p : undefined);
+
+/** Whether a call's name is that of a registration; most calls are not worth remembering. */
+function mayRegister({ call, at }: SeenCall): boolean {
+  const { f } = call;
+  const name = f.k === "mem" ? f.p : f.k === "var" ? at.mod.sum.vars[f.v]?.n : undefined;
+  if (typeof name !== "string") return false;
+  if (REGISTER_NAMES.has(name)) return true;
+  const def = f.k === "var" ? at.mod.sum.vars[f.v]?.d[0] : undefined;
+  return def?.k === "import" && REGISTER_NAMES.has(def.n);
+}
+
+function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, readonly SeenCall[]>): FoundTool[] {
+  const inFiles = new Set(mods);
+  const out: FoundTool[] = [];
+  const all = [...calls.values()].flat();
+  for (const seen of all) {
+    if (!inFiles.has(seen.at.mod)) continue;
+    d.x.refuel();
+    const siblings = calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
+    out.push(...toolsOfCall(d, seen, siblings));
+  }
+  const taken = new Set(out.flatMap((tool) => (tool.executor ? [tool.executor.key] : [])));
+  for (const mod of mods) {
+    d.x.refuel();
+    const classes = toolClasses(d, mod);
+    for (const tool of classes) if (tool.executor) taken.add(tool.executor.key);
+    out.push(...classes, ...definitionObjects(d, mod, taken));
+  }
+  return unique(out);
+}
+
+/** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
+function unique(tools: readonly FoundTool[]): FoundTool[] {
+  const named = new Set(tools.filter((tool) => tool.confidence !== "dynamic").map((tool) => `${tool.mod.file}:${tool.at}`));
+  const executors = new Set(tools.filter((tool) => tool.confidence !== "dynamic" && tool.executor).map((tool) => tool.executor?.key));
+  const seen = new Map<string, FoundTool>();
+  for (const tool of tools) {
+    if (tool.confidence === "dynamic" && (named.has(`${tool.mod.file}:${tool.at}`) || (tool.executor && executors.has(tool.executor.key))))
+      continue;
+    const key = `${tool.name} ${tool.executor?.key ?? `${tool.mod.file}:${tool.at}`}`;
+    const known = seen.get(key);
+    if (!known) seen.set(key, tool);
+    else if (known.framework === "definition" || known.framework === "class") seen.set(key, tool);
+    else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
+  }
+  return [...seen.values()];
+}
+
+function isInside(mod: Mod, f: number, root: number): boolean {
+  for (let here = f; here > 0; here = mod.sum.fns[here]?.up ?? 0) if (here === root) return true;
+  return false;
+}
+
+/** Each candidate's chain of enclosing functions, outermost first. */
+function outermostFirst(mod: Mod, candidates: readonly number[]): number[] {
+  const chains = candidates.map((f) => {
+    const chain: number[] = [];
+    for (let here = f; here > 0; here = mod.sum.fns[here]?.up ?? 0) chain.unshift(here);
+    return chain;
+  });
+  const depth = Math.max(0, ...chains.map((chain) => chain.length));
+  const order: number[] = [];
+  for (let level = 0; level < depth; level++) for (const chain of chains) order.push(...chain.slice(level, level + 1));
+  return [...new Set(order)];
+}
+
+/** The activations in which a function is tried: a method of an abstract class once an heir. */
+function entries(d: Discovery, mod: Mod, f: number): ReturnType<typeof genericFrame>[] {
+  const { x } = d;
+  const top = x.top(mod);
+  const frame = genericFrame(x, mod, f, top);
+  const fn = mod.sum.fns[f];
+  if (fn?.c === undefined || fn.static || !frame.up) return [frame];
+  const cls = x.in.atom({ k: "cls", mod, c: fn.c, up: frame.up });
+  const heirs = heirsOf(x, cls).filter((heir) => !heir.mod.sum.classes[heir.c]?.abstract);
+  const makers = mod.sum.classes[fn.c]?.abstract && heirs.length > 0 ? heirs : [cls];
+  return makers.map((maker) => x.in.frame(mod, f, frame.up, null, [x.in.atom({ k: "inst", cls: maker, args: null })]));
+}
+
+export { NOTHING };

@@ -1,0 +1,381 @@
+import type { CallExpr } from "../ir.ts";
+import { canonical, lookup } from "../tables/index.ts";
+import { keysOf } from "./conditions.ts";
+import { elementsOf, iterate, spreadInto } from "./containers.ts";
+import { thisValue } from "./expressions.ts";
+import type { Machine } from "./machine.ts";
+import { chain, constructorArgs } from "./members.ts";
+import { resultOf } from "./results.ts";
+import { constantsOf } from "./strings.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
+import { classOf, fnOf, NOTHING } from "./values.ts";
+
+/** One thing that a call may do. */
+export type Target =
+  | { readonly k: "frame"; readonly frame: Frame; readonly call: CallExpr; readonly at: Frame }
+  | { readonly k: "new"; readonly inst: AtomOf<"inst">; readonly frames: readonly Frame[] }
+  | {
+      readonly k: "ext";
+      readonly root: string;
+      readonly path: readonly string[];
+      readonly args: readonly Value[];
+      readonly isNew: boolean;
+      readonly call: CallExpr;
+      readonly at: Frame;
+    }
+  | { readonly k: "each"; readonly value: Value; readonly frames: readonly Frame[]; readonly passed: Value }
+  | { readonly k: "data"; readonly args: readonly Value[]; readonly value: Value }
+  | {
+      readonly k: "unk";
+      readonly why: string;
+      readonly what: string;
+      readonly args: readonly Value[];
+      readonly call: CallExpr;
+      readonly at: Frame;
+    };
+
+const MAX_DEPTH = 10;
+
+/** Members that every object, array, string, function or promise has; calling them on an unknown value is harmless. */
+const COMMON = new Set(
+  `
+toString toLocaleString valueOf hasOwnProperty isPrototypeOf toJSON charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize
+padEnd padStart repeat replace replaceAll search slice split startsWith substring substr toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart at
+copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift some sort splice toReversed toSorted toSpliced unshift values with
+has set add clear then catch finally getTime toISOString toFixed toPrecision next return throw test bind
+append getAll on once off emit addListener removeListener removeAllListeners addEventListener removeEventListener dispatchEvent abort addAbortListener throwIfAborted subscribe unsubscribe
+parse safeParse parseAsync safeParseAsync optional describe nullable default refine transform extend merge pick omit partial json text arrayBuffer blob formData clone subarray readUInt8 getReader
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
+
+/** Everything that a call may reach. */
+export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {
+  const args = argumentsOf(x, call, frame);
+  const { f } = call;
+  if (f.k === "super") return [{ k: "data", args, value: NOTHING }];
+  if (f.k === "mem") return methodCall(x, call, frame, args);
+  const callees = x.value(f, frame);
+  const out = callees.flatMap((atom) => invoke(x, atom, args, null, call, frame));
+  if (out.length > 0 || callees.some((atom) => atom.k !== "prim")) return out;
+  return f.k === "glob" || f.k === "var" || f.k === "call"
+    ? [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }]
+    : [];
+}
+
+export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly Value[] {
+  const out: Value[] = [];
+  let open: Value = NOTHING;
+  for (const argument of call.a) {
+    if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
+    else out.push(x.value(argument, frame));
+  }
+  for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
+  return out;
+}
+
+/** The text of a callee, for messages. */
+export function describe(call: CallExpr, mod: Mod): string {
+  const text = (e: CallExpr["f"]): string => {
+    switch (e.k) {
+      case "glob":
+        return e.n;
+      case "var":
+        return mod.sum.vars[e.v]?.n ?? "";
+      case "mem":
+        return `${text(e.o)}.${typeof e.p === "string" ? e.p : "[…]"}`;
+      case "this":
+        return "this";
+      case "super":
+        return "super";
+      case "call":
+        return `${text(e.f)}()`;
+      default:
+        return "…";
+    }
+  };
+  return text(call.f);
+}
+
+function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Value[]): readonly Target[] {
+  const f = call.f as Extract<CallExpr["f"], { k: "mem" }>;
+  const receiver = x.value(f.o, frame);
+  const names = typeof f.p === "string" ? [f.p] : constantsOf(x.value(f.p, frame));
+  const out: Target[] = [];
+  if (!names) {
+    for (const atom of x.value(f, frame)) out.push(...invoke(x, atom, args, f.o.k === "this" ? receiver : null, call, frame));
+    return out;
+  }
+  for (const name of names) {
+    for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
+    if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
+  }
+  if (
+    out.length > 0 ||
+    receiver.some(
+      (atom) => atom.k === "rec" || atom.k === "wr" || atom.k === "typed" || (atom.k === "prim" && atom.v !== undefined && atom.v !== null),
+    )
+  )
+    return out;
+  return [{ k: "unk", why: "unknown.call", what: `${describe(call, frame.mod)}`, args, call, at: frame }];
+}
+
+function method(
+  x: Machine,
+  atom: Atom,
+  name: string,
+  args: readonly Value[],
+  call: CallExpr,
+  frame: Frame,
+  isSuper: boolean,
+): readonly Target[] {
+  switch (atom.k) {
+    case "fn":
+      return functionMethod(x, atom, name, args, call, frame);
+    case "ext": {
+      if ((name === "call" || name === "apply" || name === "bind") && lookup(atom.root, atom.path)?.exact)
+        return externalMethod(x, atom, name, args, call, frame);
+      // What an unknown package's value has in common with every value is harmless.
+      if (COMMON.has(name) && atom.path.length > 1 && !lookup(atom.root, atom.path))
+        return [iteration(x, x.in.atom({ k: "data" }), name, args) ?? { k: "data", args, value: [atom] }];
+      return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
+    }
+    case "data":
+    case "str":
+    case "prim": {
+      if (atom.k === "prim" && (atom.v === null || atom.v === undefined)) return [];
+      const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
+      if (each) return [each];
+      if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
+      return [{ k: "data", args, value: x.data() }];
+    }
+    case "unk":
+      if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
+      return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
+    case "arr":
+    case "list": {
+      const each = iterate(x, atom, name, args);
+      if (each) return [{ k: "each", ...each }];
+      if (name === "then") return [settled(x, [atom], name, args)];
+      return [{ k: "data", args, value: name === "push" || name === "includes" || name === "join" ? x.data() : x.join([atom]) }];
+    }
+    default:
+      return objectMethod(x, atom, name, args, call, frame, isSuper);
+  }
+}
+
+/** A callback run over data whose elements are not known. */
+function iteration(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
+  const each = iterate(x, atom, name, args);
+  return each && (each.frames.length > 0 || each.passed.length > 0) ? { k: "each", ...each } : undefined;
+}
+
+function objectMethod(
+  x: Machine,
+  atom: Atom,
+  name: string,
+  args: readonly Value[],
+  call: CallExpr,
+  frame: Frame,
+  isSuper: boolean,
+): readonly Target[] {
+  const found = x.member([atom], name);
+  if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
+  if (atom.k === "rec" || atom.k === "wr" || atom.k === "obj") {
+    const each = iterate(x, atom, name, args);
+    if (each) return [{ k: "each", ...each }];
+  }
+  if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
+  if (atom.k === "wr" && COMMON.has(name)) return [{ k: "data", args, value: [atom] }];
+  return [];
+}
+
+/** `promise.then(f)`: promises are transparent, so `f` gets the value itself. */
+function settled(x: Machine, value: Value, name: string, args: readonly Value[]): Target {
+  const given = name === "then" ? [value] : name === "catch" ? [x.data()] : [];
+  const frames = args.flatMap((callbacks, index) =>
+    callbacks.flatMap((cb) => (cb.k === "fn" ? [activate(x, cb, index === 0 ? given : [x.data()], null)] : [])),
+  );
+  const results = frames.map((frame) => resultOf(x, frame));
+  return {
+    k: "each",
+    value: x.join(name === "then" ? NOTHING : value, ...results, name === "then" && results.length === 0 ? value : NOTHING),
+    frames,
+    passed: NOTHING,
+  };
+}
+
+function functionMethod(
+  x: Machine,
+  atom: AtomOf<"fn">,
+  name: string,
+  args: readonly Value[],
+  call: CallExpr,
+  frame: Frame,
+): readonly Target[] {
+  const [self, ...rest] = args;
+  switch (name) {
+    case "call":
+      return [{ k: "frame", frame: activate(x, atom, rest, self ?? null), call, at: frame }];
+    case "apply": {
+      const list = rest[0] ?? NOTHING;
+      const [only] = list;
+      const passed = only?.k === "arr" ? only.e : [x.data()];
+      return [{ k: "frame", frame: activate(x, atom, passed, self ?? null), call, at: frame }];
+    }
+    case "bind":
+      return [
+        {
+          k: "data",
+          args: [],
+          value: [
+            x.in.atom({ k: "fn", mod: atom.mod, f: atom.f, up: atom.up, ...(self ? { self } : {}), pre: [...(atom.pre ?? []), ...rest] }),
+          ],
+        },
+      ];
+    default:
+      return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
+  }
+}
+
+function externalMethod(
+  x: Machine,
+  atom: AtomOf<"ext">,
+  name: string,
+  args: readonly Value[],
+  call: CallExpr,
+  frame: Frame,
+): readonly Target[] {
+  const rest = args.slice(1);
+  if (name === "bind") return [{ k: "data", args: [], value: [x.ext(atom.root, atom.path, rest.length > 0 ? rest : undefined)] }];
+  const list = rest[0]?.[0];
+  const passed = name === "call" ? rest : list?.k === "arr" ? list.e : [x.data()];
+  return [{ k: "ext", root: atom.root, path: atom.path, args: passed, isNew: false, call, at: frame }];
+}
+
+/** Calls (or constructs) one atom. */
+export function invoke(
+  x: Machine,
+  atom: Atom,
+  args: readonly Value[],
+  self: Value | null,
+  call: CallExpr,
+  frame: Frame,
+): readonly Target[] {
+  switch (atom.k) {
+    case "fn": {
+      if (call.kind === 1 && !fnOf(x.in.frame(atom.mod, atom.f, atom.up, null, null)).arrow) {
+        return [{ k: "frame", frame: activate(x, atom, args, x.record([])), call, at: frame }];
+      }
+      return [{ k: "frame", frame: activate(x, atom, args, self), call, at: frame }];
+    }
+    case "cls":
+      return call.kind === 1 ? [construct(x, atom, args)] : [];
+    case "ext": {
+      const at = canonical(atom.root, atom.path);
+      return [
+        {
+          k: "ext",
+          root: at.root,
+          path: at.path,
+          args: atom.args ? [...atom.args, ...args] : args,
+          isNew: call.kind === 1,
+          call,
+          at: frame,
+        },
+      ];
+    }
+    case "data":
+      return [{ k: "data", args, value: x.data() }];
+    case "unk":
+      return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
+    case "typed":
+      return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
+    default:
+      return [];
+  }
+}
+
+/**
+ * The activation of a closure. Beyond a fixed nesting, or a fixed number of contexts of one
+ * function, the context is dropped, so that there are finitely (and reasonably) many.
+ */
+export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[], self: Value | null): Frame {
+  const own = atom.self ?? self;
+  const all = atom.pre ? [...atom.pre, ...args] : args;
+  const fn = atom.mod.sum.fns[atom.f];
+  const wanted = fn && !fn.args && !fn.rest ? all.slice(0, fn.pn.length) : all;
+  const receiver = fn?.arrow ? null : own;
+  const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
+  if (frame.depth <= MAX_DEPTH && x.admits(frame)) return frame;
+  const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
+  const coarse = x.in.frame(
+    atom.mod,
+    atom.f,
+    atom.up,
+    wanted.map((value) => coarsen(x, value)),
+    plain,
+  );
+  return coarse.depth <= MAX_DEPTH && x.admits(coarse) ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+}
+
+/**
+ * A value without what tells contexts apart but seldom matters: texts, and the activations
+ * that literal structures come from (their members are kept).
+ */
+function coarsen(x: Machine, value: Value, level = 0): Value {
+  return x.join(
+    ...value.map((atom): Value =>
+      x.once(`k${atom.id}.${level}`, () => {
+        switch (atom.k) {
+          case "str":
+          case "prim":
+            return x.data();
+          case "data":
+            return atom.from?.startsWith("param:") ? [atom] : x.data();
+          case "obj": {
+            const names = level < 3 && !atom.guard ? keysOf([atom]) : undefined;
+            return names && names.length <= 40
+              ? x.record([...new Set(names)].sort().map((name) => [name, coarsen(x, x.member([atom], name), level + 1)] as const))
+              : [atom];
+          }
+          case "rec":
+            return level < 3
+              ? x.record(
+                  [...atom.m].map(([name, one]) => [name, coarsen(x, one, level + 1)] as const),
+                  atom.rest && coarsen(x, atom.rest, level + 1),
+                )
+              : [atom];
+          case "arr":
+          case "list":
+            return level < 3 ? x.list(coarsen(x, elementsOf(x, [atom]), level + 1)) : [atom];
+          default:
+            return [atom];
+        }
+      }),
+    ),
+  );
+}
+
+function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Target {
+  let inst = x.in.atom({ k: "inst", cls, args });
+  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH) inst = x.in.atom({ k: "inst", cls, args: null });
+  return { k: "new", inst, frames: constructorFrames(x, inst) };
+}
+
+/** The activations that making an instance runs: field initialisers and constructors of every level. */
+export function constructorFrames(x: Machine, inst: AtomOf<"inst">): Frame[] {
+  const frames: Frame[] = [];
+  for (const level of chain(x, inst.cls)) {
+    if (level.k !== "cls") continue;
+    const cls = classOf(level);
+    for (const member of cls.m)
+      if (member.kind === "field" && !member.static && member.f !== undefined)
+        frames.push(x.in.frame(level.mod, member.f, level.up, [], [inst]));
+    if (cls.ctor !== undefined) frames.push(x.in.frame(level.mod, cls.ctor, level.up, constructorArgs(x, inst, level), [inst]));
+  }
+  return frames;
+}
+
+export { thisValue };

@@ -1,0 +1,134 @@
+import type { Expr } from "../ir.ts";
+import type { Machine } from "./machine.ts";
+import { constantOf } from "./strings.ts";
+import type { Atom, Frame, Value } from "./values.ts";
+
+/** The hole that stands for the name of the tool that a dispatcher was called with. */
+export const TOOL_NAME = "tool-name";
+
+/**
+ * Whether a condition certainly holds (or certainly does not); undefined when it depends.
+ *
+ * Only comparisons of string and number constants decide, since those come from the
+ * calling context; flags may be changed behind an alias and never prune anything.
+ */
+export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
+  switch (e.k) {
+    case "lit":
+      return Boolean(e.v);
+    case "un": {
+      const inner = e.op === "!" ? truth(x, e.e, frame) : undefined;
+      return inner === undefined ? undefined : !inner;
+    }
+    case "logic": {
+      const l = truth(x, e.l, frame);
+      const r = truth(x, e.r, frame);
+      if (e.op === "&&") return l === false || r === false ? false : l === true && r === true ? true : undefined;
+      if (e.op === "||") return l === true || r === true ? true : l === false && r === false ? false : undefined;
+      return undefined;
+    }
+    case "bin":
+      if (e.op === "===" || e.op === "==") return same(x, e.l, e.r, frame);
+      if (e.op === "!==" || e.op === "!=") {
+        const equal = same(x, e.l, e.r, frame);
+        return equal === undefined ? undefined : !equal;
+      }
+      if (e.op === "in") return isKey(x, e.l, e.r, frame);
+      return undefined;
+    case "call":
+      return included(x, e, frame);
+    default:
+      return undefined;
+  }
+}
+
+const CHEAP = new Set(["lit", "var", "mem", "tpl", "glob", "as", "this"]);
+
+function constants(x: Machine, value: Value): string[] | undefined {
+  const result: string[] = [];
+  for (const atom of value) {
+    const constant = atom.k === "str" || (atom.k === "prim" && typeof atom.v === "number") ? constantOf(atom) : undefined;
+    if (constant === undefined) return undefined;
+    result.push(constant);
+  }
+  return result.length > 0 ? result : undefined;
+}
+
+const isToolName = (atom: Atom): boolean => atom.k === "data" && atom.from === TOOL_NAME;
+
+function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
+  if (!CHEAP.has(l.k) || !CHEAP.has(r.k)) return undefined;
+  const left = x.value(l, frame);
+  const right = x.value(r, frame);
+  note(x, left, right);
+  note(x, right, left);
+  const a = constants(x, left);
+  const b = constants(x, right);
+  if (!a || !b) return undefined;
+  if (a.length === 1 && b.length === 1) return a[0] === b[0];
+  return a.some((one) => b.includes(one)) ? undefined : false;
+}
+
+/** Whether `case test` of a switch over `discriminant` can be the one. */
+export function matches(x: Machine, discriminant: Expr, test: Expr, frame: Frame): boolean | undefined {
+  return discriminant.k === "lit" && discriminant.v === true ? truth(x, test, frame) : same(x, discriminant, test, frame);
+}
+
+function note(x: Machine, name: Value, constant: Value): void {
+  if (!x.names || !name.some(isToolName)) return;
+  for (const one of constants(x, constant) ?? []) x.names.add(one);
+}
+
+function isKey(x: Machine, key: Expr, object: Expr, frame: Frame): boolean | undefined {
+  if (!CHEAP.has(key.k)) return undefined;
+  const name = x.value(key, frame);
+  const target = x.value(object, frame);
+  const keys = keysOf(target);
+  if (x.names && keys && name.some(isToolName)) for (const one of keys) x.names.add(one);
+  const names = constants(x, name);
+  if (!names || !keys) return undefined;
+  if (names.length === 1 && names[0] !== undefined) return keys.includes(names[0]);
+  return names.some((one) => keys.includes(one)) ? undefined : false;
+}
+
+/** The keys of a value whose shape is fully known. */
+export function keysOf(value: Value): string[] | undefined {
+  const keys: string[] = [];
+  for (const atom of value) {
+    if (atom.k === "rec" && atom.rest === undefined) keys.push(...atom.m.keys());
+    else if (atom.k === "obj") {
+      for (const prop of atom.e.p) {
+        if (!("n" in prop)) return undefined;
+        keys.push(prop.n);
+      }
+    } else return undefined;
+  }
+  return keys.length > 0 ? keys : undefined;
+}
+
+/** `list.includes(name)`, `set.has(name)`. */
+function included(x: Machine, e: Extract<Expr, { k: "call" }>, frame: Frame): boolean | undefined {
+  const [argument] = e.a;
+  if (e.f.k !== "mem" || !argument || !CHEAP.has(argument.k) || (e.f.p !== "includes" && e.f.p !== "has")) return undefined;
+  const name = x.value(argument, frame);
+  if (!name.some((atom) => atom.k === "str" || isToolName(atom))) return undefined;
+  const members = memberConstants(x, x.value(e.f.o, frame));
+  if (!members) return undefined;
+  if (x.names && name.some(isToolName)) for (const one of members) x.names.add(one);
+  const names = constants(x, name);
+  if (!names) return undefined;
+  if (names.every((one) => members.includes(one))) return true;
+  return names.some((one) => members.includes(one)) ? undefined : false;
+}
+
+function memberConstants(x: Machine, value: Value): string[] | undefined {
+  const out: string[] = [];
+  for (const atom of value) {
+    const parts = atom.k === "arr" ? atom.e.map((part) => constants(x, part)) : atom.k === "list" ? [constants(x, atom.v)] : [undefined];
+    for (const part of parts) {
+      if (!part) return undefined;
+      out.push(...part);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,214 @@
+import { activate } from "./callees.ts";
+import type { Machine } from "./machine.ts";
+import { writesOf } from "./members.ts";
+import { resultOf } from "./results.ts";
+import type { Atom, Frame, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+/** What a container may hold: array elements, map values, set members, property values. */
+export function elementsOf(x: Machine, value: Value): Value {
+  return x.join(
+    ...value.map((atom) =>
+      atom.k === "obj" || atom.k === "wr" || atom.k === "ns" ? x.once(`l${atom.id}`, () => elements(x, atom)) : elements(x, atom),
+    ),
+  );
+}
+
+function elements(x: Machine, atom: Atom): Value {
+  switch (atom.k) {
+    case "arr":
+      return x.join(...atom.e);
+    case "list":
+      return atom.v;
+    case "rec":
+      return x.join(...atom.m.values(), atom.rest ?? NOTHING);
+    case "obj":
+      return x.join(...atom.e.p.map((prop) => ("s" in prop ? elementsOf(x, x.value(prop.s, atom.up)) : x.value(prop.e, atom.up))));
+    case "ns": {
+      const names = exportNames(x, atom.mod.file, new Set());
+      return x.join(...names.map((name) => x.exportOf(atom.mod, name)));
+    }
+    case "wr": {
+      const { writes, frameOf } = writesOf(x, atom);
+      return x.join(
+        ...writes
+          .filter((write) => write.p.length === atom.p.length + (write.kind === "prop" ? 1 : 0))
+          .map((write) => {
+            const value = x.value(write.e, frameOf(write));
+            return write.kind === "spread" ? elementsOf(x, value) : value;
+          }),
+      );
+    }
+    case "typed":
+      return x.data();
+    case "data":
+    case "unk":
+      return [atom];
+    case "str":
+    case "prim":
+      return x.data();
+    case "ext":
+      return x.data();
+    default:
+      return NOTHING;
+  }
+}
+
+function exportNames(x: Machine, file: string, seen: Set<string>): string[] {
+  const mod = x.module(file);
+  if (!mod || seen.has(file)) return [];
+  seen.add(file);
+  const stars = mod.sum.stars.flatMap((star) => {
+    const found = x.world.resolve(file, star);
+    return found.k === "file" ? exportNames(x, found.file, seen).filter((name) => name !== "default") : [];
+  });
+  return [...new Set([...mod.sum.exports.map((one) => one.n), ...mod.sum.cjs.map((one) => one.p[0] ?? "default"), ...stars])].sort();
+}
+
+/** The entries of an object as `[key, value]` arrays, so that names stay with their values. */
+export function entriesOf(x: Machine, value: Value): Value {
+  return x.join(...value.map((atom) => x.once(`n${atom.id}`, () => entriesOfAtom(x, atom))));
+}
+
+function entriesOfAtom(x: Machine, atom: Atom): Value {
+  const pair = (key: Value, one: Value): Value => [x.in.atom({ k: "arr", e: [key, one] })];
+  switch (atom.k) {
+    case "rec":
+      return x.join(...[...atom.m].map(([name, one]) => pair(x.text(name), one)), atom.rest ? pair(x.data(), atom.rest) : NOTHING);
+    case "obj":
+      return x.join(
+        ...atom.e.p.map((prop) =>
+          "s" in prop
+            ? entriesOf(x, x.value(prop.s, atom.up))
+            : pair("n" in prop ? x.text(prop.n) : x.value(prop.x, atom.up), x.value(prop.e, atom.up)),
+        ),
+      );
+    case "ns":
+      return x.join(...exportNames(x, atom.mod.file, new Set()).map((name) => pair(x.text(name), x.exportOf(atom.mod, name))));
+    case "wr": {
+      const { writes, frameOf } = writesOf(x, atom);
+      return x.join(
+        ...writes.map((write) =>
+          pair(write.key ? x.value(write.key, frameOf(write)) : x.text(write.p.at(-1) ?? ""), x.value(write.e, frameOf(write))),
+        ),
+      );
+    }
+    default:
+      return pair(x.data(), elements(x, atom));
+  }
+}
+
+/** Appends the elements of a spread to a list of positions; returns what may stand at any later position. */
+export function spreadInto(x: Machine, value: Value, out: Value[], open: Value): Value {
+  const [only] = value;
+  if (value.length === 1 && only?.k === "arr" && open.length === 0) {
+    out.push(...only.e);
+    return open;
+  }
+  return x.join(open, elementsOf(x, value));
+}
+
+/** A call that hands elements to a callback, and what it gives back. */
+export interface Iteration {
+  readonly value: Value;
+  readonly frames: readonly Frame[];
+  /** External functions used as the callback, and what they are given. */
+  readonly passed: Value;
+}
+
+const PREDICATES = new Set(["filter", "find", "findLast", "some", "every", "findIndex", "findLastIndex"]);
+const EACH = new Set(["map", "forEach", "flatMap", ...PREDICATES]);
+const MAX_ELEMENTS = 128;
+
+/** Array, Map and Set methods on containers whose elements are known; undefined for methods that are not such. */
+export function iterate(x: Machine, receiver: Atom, name: string, args: readonly Value[]): Iteration | undefined {
+  const none = { frames: [], passed: NOTHING };
+  if (EACH.has(name)) return eachElement(x, receiver, name, args[0] ?? NOTHING);
+  switch (name) {
+    case "reduce":
+    case "reduceRight": {
+      const frames = (args[0] ?? NOTHING).flatMap((cb) =>
+        cb.k === "fn" ? splitElements(x, receiver).map((one) => activate(x, cb, [args[1] ?? one, one, x.data()], null)) : [],
+      );
+      return { value: x.join(args[1] ?? NOTHING, ...frames.map((frame) => resultOf(x, frame))), frames, passed: NOTHING };
+    }
+    case "slice":
+    case "reverse":
+    case "toReversed":
+    case "toSorted":
+    case "sort":
+    case "flat":
+    case "splice":
+    case "toSpliced":
+    case "concat":
+    case "values": {
+      if (receiver.k === "data" || receiver.k === "str") return undefined;
+      const flat = name === "flat" ? elementsOf(x, elements(x, receiver)) : NOTHING;
+      const more = name === "concat" ? x.join(...args.map((arg) => elementsOf(x, arg))) : NOTHING;
+      return { value: x.list(x.join(name === "flat" ? flat : elements(x, receiver), more)), ...none };
+    }
+    case "at":
+    case "pop":
+    case "shift":
+      return { value: elements(x, receiver), ...none };
+    case "get": {
+      const keys = args[0] ?? NOTHING;
+      const known = keys.flatMap((key) =>
+        key.k === "str" && key.p.length === 1 && typeof key.p[0] === "string" ? [x.member([receiver], key.p[0])] : [],
+      );
+      return { value: known.length === keys.length && known.length > 0 ? x.join(...known) : elements(x, receiver), ...none };
+    }
+    case "entries":
+      return { value: x.list(entriesOf(x, [receiver])), ...none };
+    default:
+      return undefined;
+  }
+}
+
+/** One value an element, as far as they can be told apart. */
+export function splitElements(x: Machine, receiver: Atom): Value[] {
+  const each =
+    receiver.k === "arr"
+      ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? one.map((atom) => [atom]) : [one]))
+      : elements(x, receiver).map((atom) => [atom]);
+  return each.length > MAX_ELEMENTS ? [x.join(...each)] : each;
+}
+
+function eachElement(x: Machine, receiver: Atom, name: string, callbacks: Value): Iteration {
+  const each = splitElements(x, receiver);
+  const frames: Frame[] = [];
+  const kept: Value[] = [];
+  const made: Value[] = [];
+  for (const callback of callbacks) {
+    if (callback.k !== "fn") continue;
+    for (const one of each.length > 0 ? each : [x.data()]) {
+      const frame = activate(x, callback, [one, x.data(), [receiver]], null);
+      frames.push(frame);
+      const result = resultOf(x, frame);
+      made.push(result);
+      if (!result.every((atom) => atom.k === "prim" && !atom.v) || result.length === 0) kept.push(one);
+    }
+  }
+  const passed = callbacks.filter((callback) => callback.k === "ext");
+  if (frames.length === 0 && passed.length === 0) kept.push(...each);
+  const value = valueOf(x, name, receiver, kept, made, passed, each);
+  return { value, frames, passed };
+}
+
+function valueOf(x: Machine, name: string, receiver: Atom, kept: Value[], made: Value[], passed: Value, each: Value[]): Value {
+  switch (name) {
+    case "map":
+      return receiver.k === "arr" && made.length === receiver.e.length
+        ? [x.in.atom({ k: "arr", e: made })]
+        : x.list(x.join(...made, passed.length > 0 ? x.data() : NOTHING));
+    case "flatMap":
+      return x.list(elementsOf(x, x.join(...made)));
+    case "filter":
+      return x.list(x.join(...(kept.length > 0 ? kept : each)));
+    case "find":
+    case "findLast":
+      return x.join(...kept);
+    default:
+      return name === "forEach" ? NOTHING : x.data();
+  }
+}

@@ -1,0 +1,170 @@
+import type { Expr } from "../ir.ts";
+import { elementsOf, spreadInto } from "./containers.ts";
+import { truth } from "./conditions.ts";
+import type { Machine } from "./machine.ts";
+import { superValue } from "./members.ts";
+import { importValue } from "./modules.ts";
+import { constantsOf, template } from "./strings.ts";
+import { typeValue } from "./types.ts";
+import type { Frame, Value } from "./values.ts";
+import { fnOf, NOTHING } from "./values.ts";
+
+/** Evaluates an expression in an activation. Does not look for effects. */
+export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
+  switch (e.k) {
+    case "lit":
+      return typeof e.v === "string" ? x.text(e.v) : [x.in.atom({ k: "prim", v: e.v })];
+    case "void":
+      return [x.in.atom({ k: "prim", v: undefined })];
+    case "data":
+    case "bin":
+      return x.data();
+    case "un":
+      return e.op === "void" ? [x.in.atom({ k: "prim", v: undefined })] : x.data();
+    case "tpl":
+      return template(
+        x.in,
+        e.q,
+        e.e.map((part) => x.value(part, frame)),
+      );
+    case "var":
+      return x.variable(frame.mod, e.v, frame);
+    case "glob":
+      return global(x, e.n, frame);
+    case "mem":
+      return memberValue(x, e, frame);
+    case "call":
+      return x.result(e, frame);
+    case "fn":
+      return [x.in.atom({ k: "fn", mod: frame.mod, f: e.f, up: frame })];
+    case "cls":
+      return [x.in.atom({ k: "cls", mod: frame.mod, c: e.c, up: frame })];
+    case "obj":
+      return [x.in.atom({ k: "obj", mod: frame.mod, e, up: frame })];
+    case "arr":
+      return arrayValue(x, e.e, frame);
+    case "spread":
+      return elementsOf(x, x.value(e.e, frame));
+    case "any":
+      return x.join(...e.e.map((part) => x.value(part, frame)));
+    case "cond": {
+      const known = truth(x, e.t, frame);
+      if (known !== undefined) return x.value(known ? e.a : e.b, frame);
+      return x.join(x.value(e.a, frame), x.value(e.b, frame));
+    }
+    case "logic":
+      return x.join(e.op === "&&" ? NOTHING : dropEmpty(x.value(e.l, frame)), x.value(e.r, frame));
+    case "seq": {
+      const last = e.e.at(-1);
+      return last ? x.value(last, frame) : NOTHING;
+    }
+    case "set":
+      return x.value(e.e, frame);
+    case "await":
+    case "yield":
+      return x.value(e.e, frame);
+    case "this":
+      return thisValue(x, frame);
+    case "super":
+      return superValue(x, thisValue(x, frame), frame.mod, e.c);
+    case "meta":
+      return x.record([
+        ["url", x.data("$FILE")],
+        ["dirname", x.data("$DIR")],
+        ["filename", x.data("$FILE")],
+        ["resolve", [x.ext("pure", ["resolve"])]],
+        ["env", [x.ext("node:process", ["env"])]],
+      ]);
+    case "import":
+      return dynamicImport(x, e.e, frame);
+    case "as":
+      return asserted(x, e, frame);
+  }
+}
+
+/** What the left side of `||` or `??` contributes: not its absence. */
+function dropEmpty(value: Value): Value {
+  return value.filter((atom) => !(atom.k === "prim" && (atom.v === null || atom.v === undefined || atom.v === false)));
+}
+
+function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Value {
+  const value = x.value(e.e, frame);
+  if (
+    value.length > 0 &&
+    !value.every(
+      (atom) =>
+        atom.k === "unk" ||
+        (atom.k === "data" && atom.from === undefined) ||
+        (atom.k === "prim" && (atom.v === null || atom.v === undefined)),
+    )
+  )
+    return value;
+  const typed = typeValue(x, e.t, frame).filter(
+    (atom) => atom.k === "inst" || atom.k === "ext" || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),
+  );
+  return typed.length > 0 ? typed : value;
+}
+
+export function thisValue(x: Machine, frame: Frame): Value {
+  for (let here: Frame | null = frame; here; here = here.up) {
+    if (here.self) return here.self;
+    const fn = fnOf(here);
+    if (fn.arrow) continue;
+    if (fn.c === undefined || !here.up) return x.data();
+    const cls = x.in.atom({ k: "cls", mod: here.mod, c: fn.c, up: here.up });
+    return fn.static ? [cls] : [x.in.atom({ k: "inst", cls, args: null })];
+  }
+  return x.data();
+}
+
+function global(x: Machine, name: string, frame: Frame): Value {
+  if (name === "exports" || name === "module")
+    return name === "exports"
+      ? [x.in.atom({ k: "ns", mod: frame.mod })]
+      : x.record([
+          ["exports", [x.in.atom({ k: "ns", mod: frame.mod })]],
+          ["constructor", [x.ext("node:module", [])]],
+          ["require", [x.ext("global", ["require"])]],
+          ["createRequire", [x.ext("node:module", ["createRequire"])]],
+        ]);
+  if (name === "__dirname") return x.data("$DIR");
+  if (name === "__filename") return x.data("$FILE");
+  if (name === "arguments") {
+    for (let here: Frame | null = frame; here; here = here.up) {
+      if (fnOf(here).arrow) continue;
+      return here.args ? [x.in.atom({ k: "arr", e: here.args })] : x.unknown("unknown.parameter");
+    }
+  }
+  return [x.ext("global", [name])];
+}
+
+function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): Value {
+  const object = x.value(e.o, frame);
+  if (typeof e.p === "string") return x.member(object, e.p);
+  const names = constantsOf(x.value(e.p, frame));
+  if (names) return x.join(...names.map((name) => x.member(object, name)));
+  return x.join(
+    ...object.map((atom) => {
+      if (atom.k === "ext")
+        return atom.root === "node:process" && atom.path[0] === "env" ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];
+      return elementsOf(x, [atom]);
+    }),
+  );
+}
+
+function arrayValue(x: Machine, parts: readonly Expr[], frame: Frame): Value {
+  const out: Value[] = [];
+  let open: Value = NOTHING;
+  for (const part of parts) {
+    if (part.k === "spread") open = spreadInto(x, x.value(part.e, frame), out, open);
+    else out.push(x.value(part, frame));
+  }
+  if (open.length > 0 || out.length > 256) return x.list(x.join(open, ...out));
+  return [x.in.atom({ k: "arr", e: out })];
+}
+
+function dynamicImport(x: Machine, source: Expr, frame: Frame): Value {
+  const names = constantsOf(x.value(source, frame));
+  if (!names) return x.unknown("unknown.import");
+  return x.join(...names.map((name) => importValue(x, frame.mod, name, "*")));
+}

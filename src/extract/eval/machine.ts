@@ -1,0 +1,266 @@
+import type { Expr, ModuleSummary, Pos, Step } from "../ir.ts";
+import { resolveCall } from "./callees.ts";
+import type { Target } from "./callees.ts";
+import { truth } from "./conditions.ts";
+import { evaluate } from "./expressions.ts";
+import { memberOf } from "./members.ts";
+import { exportOf } from "./modules.ts";
+import { targetValue } from "./results.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
+import { Interner, join, NOTHING } from "./values.ts";
+import { follow, variable } from "./variables.ts";
+
+/** Where a specifier leads. */
+export type Resolution =
+  | { readonly k: "file"; readonly file: string }
+  | { readonly k: "builtin"; readonly name: string }
+  | { readonly k: "package"; readonly name: string; readonly sub: string }
+  | { readonly k: "asset"; readonly file: string }
+  | { readonly k: "outside"; readonly file: string }
+  | { readonly k: "missing" };
+
+/** All that the analysis may ask of the outside world. Answers must not change while a machine lives. */
+export interface World {
+  summary(file: string): ModuleSummary | undefined;
+  resolve(from: string, specifier: string): Resolution;
+  /** The name of the package that a first-party file belongs to. */
+  owner(file: string): string | undefined;
+  /** Files that may declare a class or object that extends or implements something of this name. */
+  heirs(name: string): readonly string[];
+}
+
+/** Expressions whose value is worth remembering. */
+const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
+const MAX_STEPS = 600_000;
+const MAX_STACK = 600;
+const MAX_CONTEXTS = 24;
+const MAX_AGAIN = 2;
+
+/**
+ * A demand-driven abstract interpreter over module summaries.
+ *
+ * Values are sets of atoms; contexts are interned frames (call-site sensitive, with
+ * constants kept, so that branches on constants are pruned). Every answer is memoised;
+ * a question that comes up while it is being answered is answered with nothing, so a
+ * cycle yields what its other members contribute. After a fixed number of steps every
+ * further answer is `unknown.budget`.
+ */
+export class Machine {
+  readonly in = new Interner();
+  readonly world: World;
+  /** Constants that the name of a tool was compared with, while a dispatcher is explored. */
+  names: Set<string> | null = null;
+  readonly #mods = new Map<string, Mod | null>();
+  readonly #memo = new Map<string, Value>();
+  readonly #targets = new Map<string, readonly Target[]>();
+  /** Questions that are being answered, with their depth; and answers that lean on one of them. */
+  readonly #open = new Map<string, number>();
+  readonly #leaning = new Map<string, number>();
+  readonly #provisional: string[] = [];
+  readonly #again = new Map<string, number>();
+  readonly #running = new Set<string>();
+  #lowest = Infinity;
+  readonly #contexts = new Map<number, Set<number>>();
+  readonly #ids = new WeakMap<Expr, number>();
+  #nextId = 0;
+  #steps = 0;
+  #stack = 0;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** Gives the next root of exploration a full budget of its own. */
+  refuel(): void {
+    this.#steps = 0;
+  }
+
+  get exhausted(): boolean {
+    return this.#steps > MAX_STEPS;
+  }
+
+  module(file: string): Mod | undefined {
+    const known = this.#mods.get(file);
+    if (known !== undefined) return known ?? undefined;
+    const sum = this.world.summary(file);
+    const mod = sum ? { id: this.#mods.size, file, sum } : null;
+    this.#mods.set(file, mod);
+    return mod ?? undefined;
+  }
+
+  /** Whether a function may have this context as one of its own. */
+  admits(frame: Frame): boolean {
+    const key = frame.mod.id * 100_000 + frame.f;
+    const known = this.#contexts.get(key);
+    if (!known) {
+      this.#contexts.set(key, new Set([frame.id]));
+      return true;
+    }
+    if (known.has(frame.id)) return true;
+    if (known.size >= MAX_CONTEXTS) return false;
+    known.add(frame.id);
+    return true;
+  }
+
+  get modules(): Mod[] {
+    return [...this.#mods.values()].filter((mod) => mod !== null);
+  }
+
+  top(mod: Mod): Frame {
+    return this.in.frame(mod, 0, null, [], null);
+  }
+
+  value(e: Expr, frame: Frame): Value {
+    this.#steps++;
+    if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return [this.in.atom({ k: "unk", why: "unknown.budget" })];
+    if (COMPOSITE.has(e.k)) {
+      let id = this.#ids.get(e);
+      if (id === undefined) this.#ids.set(e, (id = this.#nextId++));
+      return this.once(`e${frame.id}.${id}`, () => evaluate(this, e, frame));
+    }
+    this.#stack++;
+    try {
+      return evaluate(this, e, frame);
+    } finally {
+      this.#stack--;
+    }
+  }
+
+  variable(mod: Mod, v: number, frame: Frame): Value {
+    return variable(this, mod, v, frame);
+  }
+
+  truth(e: Expr, frame: Frame): boolean | undefined {
+    return truth(this, e, frame);
+  }
+
+  follow(value: Value, path: readonly Step[], frame: Frame): Value {
+    return follow(this, value, path, frame);
+  }
+
+  member(value: Value, name: string): Value {
+    if (this.#stack > MAX_STACK) return this.unknown("unknown.budget");
+    this.#stack++;
+    try {
+      return join(this.in, ...value.map((atom) => memberOf(this, atom, name)));
+    } finally {
+      this.#stack--;
+    }
+  }
+
+  exportOf(mod: Mod, name: string): Value {
+    return this.once(`x${mod.id}.${name}`, () => exportOf(this, mod, name));
+  }
+
+  targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
+    const key = `${frame.id}.${call.i}`;
+    const known = this.#targets.get(key);
+    if (known) return known;
+    if (this.#running.has(`t${key}`)) {
+      this.#lowest = Math.min(this.#lowest, this.#open.size - 1);
+      return [];
+    }
+    this.#running.add(`t${key}`);
+    const outer = this.#lowest;
+    this.#lowest = Infinity;
+    const found = resolveCall(this, call, frame);
+    this.#running.delete(`t${key}`);
+    if (this.#lowest === Infinity) this.#targets.set(key, found);
+    this.#lowest = Math.min(this.#lowest, outer);
+    return found;
+  }
+
+  result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
+    return this.once(`c${frame.id}.${call.i}`, () =>
+      join(this.in, ...this.targets(call, frame).map((target) => targetValue(this, target))),
+    );
+  }
+
+  /**
+   * Answers a question once; asked again while it is being answered, the answer is nothing.
+   *
+   * What was concluded from such an empty answer is kept only until the question at the
+   * head of the cycle is answered, so that no half-known value outlives it.
+   */
+  once(key: string, work: () => Value): Value {
+    const known = this.#memo.get(key);
+    if (known) {
+      const tainted = this.#leaning.get(key);
+      if (tainted !== undefined) this.#lowest = Math.min(this.#lowest, tainted);
+      return known;
+    }
+    const running = this.#open.get(key);
+    if (running !== undefined) {
+      this.#lowest = Math.min(this.#lowest, running);
+      return NOTHING;
+    }
+    const depth = this.#open.size;
+    const first = this.#provisional.length;
+    const outer = this.#lowest;
+    this.#open.set(key, depth);
+    this.#lowest = Infinity;
+    this.#stack++;
+    try {
+      const value = work();
+      this.#memo.set(key, value);
+      if (this.#lowest < depth) {
+        this.#leaning.set(key, this.#lowest);
+        this.#provisional.push(key);
+      } else {
+        this.#lowest = Infinity;
+        this.#forget(first);
+      }
+      return value;
+    } finally {
+      this.#lowest = Math.min(this.#lowest, outer);
+      this.#stack--;
+      this.#open.delete(key);
+    }
+  }
+
+  /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */
+  #forget(first: number): void {
+    for (const key of this.#provisional.splice(first)) {
+      this.#leaning.delete(key);
+      const times = this.#again.get(key) ?? 0;
+      if (times >= MAX_AGAIN) continue;
+      this.#again.set(key, times + 1);
+      this.#memo.delete(key);
+    }
+  }
+
+  join(...values: readonly Value[]): Value {
+    return join(this.in, ...values);
+  }
+
+  data(from?: string): Value {
+    return [this.in.atom(from === undefined ? { k: "data" } : { k: "data", from })];
+  }
+
+  text(text: string): Value {
+    return [this.in.atom({ k: "str", p: text === "" ? [] : [text] })];
+  }
+
+  unknown(why: string): Value {
+    return [this.in.atom({ k: "unk", why })];
+  }
+
+  list(value: Value): Value {
+    return [this.in.atom({ k: "list", v: value })];
+  }
+
+  record(entries: readonly (readonly [string, Value])[], rest?: Value): Value {
+    const m = new Map(entries);
+    return [this.in.atom(rest === undefined ? { k: "rec", m } : { k: "rec", m, rest })];
+  }
+
+  ext(root: string, path: readonly string[], args?: readonly Value[]): Atom {
+    return this.in.atom(args === undefined ? { k: "ext", root, path } : { k: "ext", root, path, args });
+  }
+}
+
+/** A site in the analysed program. */
+export interface Site {
+  readonly file: string;
+  readonly at: Pos;
+}

@@ -1,0 +1,307 @@
+import type { ClsMember, Expr, Write } from "../ir.ts";
+import type { Machine } from "./machine.ts";
+import { resultOf } from "./results.ts";
+import { heirsOf, typeValue } from "./types.ts";
+import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
+import { classOf, NOTHING } from "./values.ts";
+import { genericFrame } from "./variables.ts";
+
+/** What reading a member of one atom gives. Nothing means `undefined`. */
+export function memberOf(x: Machine, atom: Atom, name: string): Value {
+  switch (atom.k) {
+    case "data":
+      return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
+    case "str":
+    case "prim":
+      return x.data();
+    case "ext":
+      return extMember(x, atom, name);
+    case "unk":
+      return [atom];
+    case "fn":
+      return name === "name" ? x.text(atom.mod.sum.fns[atom.f]?.n ?? "") : NOTHING;
+    case "cls":
+      return staticMember(x, atom, name);
+    case "inst":
+      return x.once(`m${atom.id}.${name}`, () => instanceMember(x, atom, name));
+    case "obj":
+      return x.once(`m${atom.id}.${name}`, () => objectMember(x, atom, name));
+    case "rec":
+      return atom.m.get(name) ?? atom.rest ?? NOTHING;
+    case "arr":
+      return /^\d+$/u.test(name) ? (atom.e[Number(name)] ?? NOTHING) : x.data();
+    case "list":
+      return /^\d+$/u.test(name) ? atom.v : NOTHING;
+    case "wr":
+      return x.once(`m${atom.id}.${name}`, () => writtenMember(x, atom, name));
+    case "ns":
+      return x.exportOf(atom.mod, name);
+    case "typed":
+      return typedMember(x, atom, name);
+  }
+}
+
+/** A hole keeps the name of the outermost parameter. */
+function childHole(from: string, name: string): string {
+  if (from === "param:") return `param:${name}`;
+  return from.startsWith("param:") || from.startsWith("env:") ? from : "dynamic";
+}
+
+function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
+  const { root, path } = atom;
+  if (
+    root === "global" &&
+    path.length === 1 &&
+    (path[0] === "globalThis" || path[0] === "global" || path[0] === "window" || path[0] === "self")
+  )
+    return [x.ext("global", [name])];
+  const isEnv =
+    (root === "node:process" && path.length === 1 && path[0] === "env") || (root === "global" && path.length === 2 && path[1] === "env");
+  if (isEnv) return x.data(`env:${name}`);
+  return [x.ext(root, path.length > 12 ? path : [...path, name], atom.args)];
+}
+
+function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
+  let value: Value = NOTHING;
+  for (const prop of atom.e.p) {
+    if ("s" in prop) {
+      const spread = x.member(x.value(prop.s, atom.up), name);
+      if (spread.length > 0) value = spread.every((one) => one.k === "unk") ? x.join(value, spread) : spread;
+    } else if ("x" in prop) {
+      const keys = x.value(prop.x, atom.up);
+      if (keys.every((key) => key.k === "str" && key.p.length === 1 && key.p[0] === name)) value = x.value(prop.e, atom.up);
+      else if (!keys.every((key) => key.k === "str" && key.p.length === 1 && typeof key.p[0] === "string"))
+        value = x.join(value, x.value(prop.e, atom.up));
+    } else if (prop.n === name && prop.g !== 2) {
+      const own = x.value(prop.e, atom.up);
+      value = prop.g === 1 ? getterResults(x, own, [atom]) : own;
+    }
+  }
+  return value;
+}
+
+function getterResults(x: Machine, getters: Value, self: Value): Value {
+  return x.join(...getters.map((atom) => (atom.k === "fn" ? resultOf(x, x.in.frame(atom.mod, atom.f, atom.up, [], self)) : NOTHING)));
+}
+
+/** The superclass of a class, as a value, in the frame that the class closes over. */
+export function superclass(x: Machine, cls: ClsAtom): Value {
+  const { sup } = classOf(cls);
+  return sup ? x.value(sup, cls.up) : NOTHING;
+}
+
+/** `super` inside a method: the instance as its superclass sees it. */
+export function superValue(x: Machine, self: Value, mod: Mod, c: number): Value {
+  const own = self.flatMap((atom): ClsAtom[] => {
+    const start = atom.k === "inst" ? atom.cls : atom.k === "cls" ? atom : undefined;
+    return start ? (chain(x, start).filter((one) => one.k === "cls" && one.mod === mod && one.c === c) as ClsAtom[]) : [];
+  });
+  const parents = x.join(...own.map((cls) => superclass(x, cls)));
+  return x.join(
+    ...parents.map((parent): Value => {
+      if (parent.k === "cls")
+        return self.some((atom) => atom.k === "cls") ? [parent] : [x.in.atom({ k: "rec", m: methodsOf(x, parent, self) })];
+      return parent.k === "ext" ? [x.ext(parent.root, [...parent.path, "new"])] : [parent];
+    }),
+  );
+}
+
+function methodsOf(x: Machine, cls: ClsAtom, self: Value): Map<string, Value> {
+  const out = new Map<string, Value>();
+  for (const level of chain(x, cls)) {
+    if (level.k !== "cls") continue;
+    for (const member of classOf(level).m) {
+      if (member.kind === "method" && !member.static && member.f !== undefined && !member.abstract && !out.has(member.n)) {
+        out.set(member.n, [x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self })]);
+      }
+    }
+  }
+  return out;
+}
+
+/** The class and its ancestors, nearest first; an external ancestor ends the chain. */
+export function chain(x: Machine, start: ClsAtom): Atom[] {
+  const out: Atom[] = [];
+  let level: Value = [start];
+  while (level.length > 0 && out.length < 16) {
+    out.push(...level);
+    const next = level.flatMap((atom) => (atom.k === "cls" ? superclass(x, atom) : []));
+    level = next.filter((atom) => !out.includes(atom) && (atom.k === "cls" || atom.k === "ext" || atom.k === "unk"));
+  }
+  return out;
+}
+
+function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
+  if (name === "prototype") return [x.in.atom({ k: "inst", cls: atom, args: null })];
+  for (const level of chain(x, atom)) {
+    if (level.k === "ext") return [x.ext(level.root, [...level.path, name])];
+    if (level.k !== "cls") return [level];
+    const cls = classOf(level);
+    const found = cls.m.filter((member) => member.static && member.n === name).map((member) => ownMember(x, level, member, [atom]));
+    const writes =
+      cls.v === undefined
+        ? NOTHING
+        : x.join(
+            ...(level.mod.sum.vars[cls.v]?.w ?? [])
+              .filter((write) => write.p.length === 1 && write.p[0] === name)
+              .map((write) => x.value(write.e, genericFrame(x, level.mod, write.f, x.top(level.mod)))),
+          );
+    const value = x.join(...found, writes);
+    if (value.length > 0) return value;
+  }
+  return name === "name" ? x.text(classOf(atom).n) : NOTHING;
+}
+
+function ownMember(x: Machine, level: ClsAtom, member: ClsMember, self: Value): Value {
+  if (member.f === undefined) return member.t ? typeValue(x, member.t, level.up) : NOTHING;
+  const frame = x.in.frame(level.mod, member.f, level.up, [], self);
+  if (member.kind === "method") return [x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self })];
+  if (member.kind === "get") return resultOf(x, frame);
+  if (member.kind === "set") return NOTHING;
+  return member.e ? x.value(member.e, frame) : NOTHING;
+}
+
+function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
+  if (name === "constructor") return [atom.cls];
+  const self: Value = [atom];
+  let isAbstract = false;
+  for (const level of chain(x, atom.cls)) {
+    if (level.k === "ext") return [x.ext(level.root, [...level.path, "new", name])];
+    if (level.k !== "cls") return [level];
+    const cls = classOf(level);
+    const members = cls.m.filter((member) => !member.static && (member.n === name || member.n === "*"));
+    isAbstract ||= members.some((member) => member.abstract);
+    let value = x.join(
+      ...members
+        .filter((member) => !member.abstract)
+        .map((member) => (member.f === undefined ? NOTHING : ownMember(x, level, member, self))),
+    );
+    const writes = cls.w.filter((write) => write.p[0] === name);
+    value = x.join(
+      value,
+      ...writes
+        .filter((write) => write.p.length === 1 && write.kind === "prop")
+        .map((write) => x.value(write.e, writeFrame(x, atom, level, write))),
+    );
+    const type = members.find((member) => member.t)?.t;
+    if (
+      type &&
+      value.every(
+        (one) =>
+          one.k === "unk" || (one.k === "data" && one.from === undefined) || (one.k === "prim" && (one.v === null || one.v === undefined)),
+      )
+    ) {
+      const typed = typeValue(x, type, level.up);
+      if (typed.length > 0)
+        value = x.join(
+          value.filter((one) => one.k !== "unk"),
+          typed,
+        );
+    }
+    if (writes.some((write) => write.p.length > 1 || write.kind !== "prop"))
+      value = x.join(value, [x.in.atom({ k: "wr", of: { inst: atom }, p: [name] })]);
+    if (value.length > 0) return value;
+  }
+  if (isAbstract || classOf(atom.cls).abstract) {
+    const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));
+    const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
+    if (value.length > 0) return value;
+    if (isAbstract) return x.unknown("unknown.abstract");
+  }
+  return NOTHING;
+}
+
+/** The activation in which `this.p = e` is evaluated for a given instance. */
+export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, write: Write): Frame {
+  const cls = classOf(level);
+  const method = methodAround(level, write.f);
+  const args = method === cls.ctor ? constructorArgs(x, inst, level) : null;
+  const base = x.in.frame(level.mod, method, level.up, args, [inst]);
+  return genericFrame(x, level.mod, write.f, base);
+}
+
+function methodAround(level: ClsAtom, f: number): number {
+  let here = f;
+  while (here > 0) {
+    const fn = level.mod.sum.fns[here];
+    if (!fn || fn.c === level.c) return here;
+    here = fn.up;
+  }
+  return f;
+}
+
+/** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
+export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: ClsAtom): readonly Value[] | null {
+  if (level === inst.cls || inst.args === null) return inst.args;
+  const order = chain(x, inst.cls).filter((atom) => atom.k === "cls");
+  let args: readonly Value[] | null = inst.args;
+  for (const one of order) {
+    if (one === level) return args;
+    const { ctor } = classOf(one);
+    if (ctor === undefined) continue;
+    const call = superCall(one, ctor);
+    if (!call || args === null || call.a.some((argument) => argument.k === "spread")) return null;
+    const frame: Frame = x.in.frame(one.mod, ctor, one.up, args, [inst]);
+    args = call.a.map((argument) => x.value(argument, frame));
+  }
+  return args;
+}
+
+function superCall(cls: ClsAtom, ctor: number): Extract<Expr, { k: "call" }> | undefined {
+  for (const statement of cls.mod.sum.fns[ctor]?.b ?? []) {
+    if (statement.k === "e" && statement.e.k === "call" && statement.e.f.k === "super") return statement.e;
+  }
+  return undefined;
+}
+
+function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Value {
+  const { writes, frameOf } = writesOf(x, atom);
+  const depth = atom.p.length;
+  const out: Value[] = [];
+  let deeper = false;
+  for (const write of writes) {
+    if (write.p.length === depth + 1 && write.p[depth] === name) {
+      if (write.kind === "prop") out.push(x.value(write.e, frameOf(write)));
+      else deeper = true;
+    } else if (write.p.length > depth + 1 && write.p[depth] === name) deeper = true;
+    else if (write.p.length === depth && write.kind === "entry" && write.key) {
+      const keys = x.value(write.key, frameOf(write));
+      if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name))
+        out.push(x.value(write.e, frameOf(write)));
+    } else if (write.p.length === depth && write.kind === "spread") out.push(x.member(x.value(write.e, frameOf(write)), name));
+  }
+  if (deeper) out.push([x.in.atom({ k: "wr", of: atom.of, p: [...atom.p, name] })]);
+  return x.join(...out);
+}
+
+interface Written {
+  readonly writes: readonly Write[];
+  readonly frameOf: (write: Write) => Frame;
+}
+
+/** The writes below a `wr` atom, and where each is evaluated. */
+export function writesOf(x: Machine, atom: AtomOf<"wr">): Written {
+  const under = (write: Write): boolean => atom.p.every((part, index) => write.p[index] === part);
+  if ("inst" in atom.of) {
+    const { inst } = atom.of;
+    const found = chain(x, inst.cls).flatMap((level) =>
+      level.k === "cls"
+        ? classOf(level)
+            .w.filter(under)
+            .map((write) => ({ write, level }))
+        : [],
+    );
+    const levels = new Map(found.map(({ write, level }) => [write, level]));
+    return { writes: found.map(({ write }) => write), frameOf: (write) => writeFrame(x, inst, levels.get(write) ?? inst.cls, write) };
+  }
+  const { v, fr } = atom.of;
+  return { writes: (fr.mod.sum.vars[v]?.w ?? []).filter(under), frameOf: (write) => genericFrame(x, fr.mod, write.f, fr) };
+}
+
+function typedMember(x: Machine, atom: AtomOf<"typed">, name: string): Value {
+  if (atom.t.k !== "obj") return x.data();
+  const found = atom.t.m.find(([key]) => key === name);
+  if (!found) return x.data();
+  const value = typeValue(x, found[1], atom.up);
+  return value.length > 0 ? value : x.unknown("unknown.type");
+}

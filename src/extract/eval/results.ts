@@ -1,0 +1,119 @@
+import type { Stmt } from "../ir.ts";
+import { canonical, lookup } from "../tables/index.ts";
+import type { Target } from "./callees.ts";
+import { liveStatements } from "./live.ts";
+import type { Machine } from "./machine.ts";
+import { specialValue } from "./special-values.ts";
+import { typeValue } from "./types.ts";
+import type { Atom, Frame, Value } from "./values.ts";
+import { fnOf, NOTHING } from "./values.ts";
+
+/** What an activation returns (or yields); promises are transparent. */
+export function resultOf(x: Machine, frame: Frame): Value {
+  return x.once(`r${frame.id}`, () => {
+    const fn = fnOf(frame);
+    const out: Value[] = [];
+    if (fn.gen) return x.data();
+    liveStatements(x, fn.b, frame, (statement: Stmt, at: Frame) => {
+      if (statement.k === "ret") out.push(statement.e ? booleanOr(x, statement.e, at) : [x.in.atom({ k: "prim", v: undefined })]);
+    });
+    const value = x.join(...out);
+    if (
+      !fn.rt ||
+      !value.every(
+        (atom) =>
+          atom.k === "unk" ||
+          (atom.k === "data" && atom.from === undefined) ||
+          (atom.k === "prim" && (atom.v === undefined || atom.v === null)),
+      )
+    )
+      return value;
+    const typed = typeValue(x, fn.rt, frame).filter((atom) => atom.k === "inst" || atom.k === "ext");
+    return typed.length > 0 ? typed : value;
+  });
+}
+
+/** Predicates must be told apart: a comparison that is decided is a boolean, not mere data. */
+function booleanOr(x: Machine, e: NonNullable<Extract<Stmt, { k: "ret" }>["e"]>, frame: Frame): Value {
+  if (e.k === "bin" || (e.k === "un" && e.op === "!") || e.k === "logic") {
+    const known = x.truth(e, frame);
+    if (known !== undefined && e.k !== "logic") return [x.in.atom({ k: "prim", v: known })];
+    if (known === false) return [x.in.atom({ k: "prim", v: false })];
+  }
+  return x.value(e, frame);
+}
+
+/** Keys whose function value makes an object a tool or handler; such objects pass through calls we know nothing of. */
+const EXECUTORS = new Set([
+  "execute",
+  "handler",
+  "handle",
+  "run",
+  "func",
+  "callback",
+  "invoke",
+  "call",
+  "logic",
+  "onCall",
+  "implementation",
+]);
+
+/** Functions (and objects that carry an executor) among arguments: an unknown callee may hand them back. */
+export function passedThrough(args: readonly Value[]): Value {
+  const out: Atom[] = [];
+  for (const value of args) {
+    for (const atom of value) {
+      if (atom.k === "fn" || (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && EXECUTORS.has(prop.n)))) out.push(atom);
+    }
+  }
+  return [...new Set(out)].sort((a, b) => a.id - b.id);
+}
+
+/** What one target of a call gives back. */
+export function targetValue(x: Machine, target: Target): Value {
+  switch (target.k) {
+    case "frame":
+      return withTypeArgument(x, resultOf(x, target.frame), target);
+    case "new":
+      return [target.inst];
+    case "each":
+    case "data":
+      return target.value;
+    case "unk":
+      return withTypeArgument(x, x.join(x.unknown(target.why), passedThrough(target.args)), target);
+    case "ext":
+      return withTypeArgument(x, externalValue(x, target), target);
+  }
+}
+
+/** `resolve<Service>(token)`: where the value says nothing, the type argument may. */
+function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k: "frame" | "unk" | "ext" }>): Value {
+  const type = target.call.t?.length === 1 ? target.call.t[0] : undefined;
+  if (!type || !value.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) return value;
+  const typed = typeValue(x, type, target.at).filter((atom) => atom.k === "inst" || atom.k === "ext");
+  return typed.length > 0 ? typed : value;
+}
+
+function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value {
+  const { root, path, args, isNew } = target;
+  const special = specialValue(x, target);
+  if (special) return special;
+  const found = lookup(root, path);
+  const step = isNew ? "new" : "()";
+  const further = (): Value => [x.ext(root, path.length > 12 ? path : [...path, step])];
+  const returns = found?.entry.returns;
+  if (returns !== undefined) {
+    if (returns === "self") return further();
+    if (returns === "this") return [x.ext(root, path.slice(0, -1))];
+    if (returns.startsWith("type:")) return [x.ext(returns, [])];
+    return args[Number(returns)] ?? NOTHING;
+  }
+  if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args));
+  if (!found) return x.join(further(), passedThrough(args));
+  if (isNew) return x.join(further(), passedThrough(args));
+  if (found.entry.call.length > 0) return x.data();
+  const isService = lookup(root, ["*", "*"])?.entry.call.length;
+  return x.join(isService ? further() : x.data(), passedThrough(args));
+}
+
+export { canonical };

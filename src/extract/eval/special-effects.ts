@@ -1,0 +1,156 @@
+import type { Target } from "./callees.ts";
+import type { Machine } from "./machine.ts";
+import { optionOf, pathResources, textResources, urlResources } from "./resources.ts";
+import { constantsOf } from "./strings.ts";
+import type { Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+/** A capability on a resource, before it has a place. */
+export interface Use {
+  readonly capability: string;
+  readonly resource: string;
+}
+
+/** What a special resolver finds: uses, and reasons why it could not tell. */
+export interface Uses {
+  readonly uses: readonly Use[];
+  readonly unknown?: string;
+}
+
+type Resolver = (x: Machine, args: readonly Value[], target: Extract<Target, { k: "ext" }>) => Uses;
+
+const each = (capability: string, resources: readonly string[]): Use[] => resources.map((resource) => ({ capability, resource }));
+
+const isObject = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "obj" || atom.k === "rec") === true;
+
+const open: Resolver = (_x, args) => {
+  const paths = pathResources(args[0]);
+  const flags = args[1] === undefined || args[1].every((atom) => atom.k === "fn") ? ["r"] : constantsOf(args[1]);
+  const read = each("fs.read", paths);
+  const write = each("fs.write", paths);
+  if (!flags) return { uses: [...read, ...write] };
+  return { uses: flags.flatMap((flag) => (/^(?:r|rs|0|undefined)$/u.test(flag) ? read : /\+/u.test(flag) ? [...read, ...write] : write)) };
+};
+
+const spawn: Resolver = (x, args) => {
+  const command = textResources(args[0])[0] ?? "{dynamic}";
+  const hasList = args[1]?.some((atom) => atom.k === "arr" || atom.k === "list" || atom.k === "data") ?? false;
+  const list = hasList ? args[1] : undefined;
+  const options = hasList ? args[2] : args[1];
+  const rest = list ? ` ${list.every((atom) => atom.k === "arr") ? (textResources(list)[0] ?? "{dynamic}") : "{dynamic}"}` : "";
+  const shell = optionOf(x, options, "shell");
+  const text = `${command}${rest.trimEnd()}`;
+  const throughShell = shell !== undefined && shell !== "false";
+  const isShell =
+    /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|zsh|dash|cmd|cmd\.exe|powershell|pwsh)$/u.test(command) && / -c\b| \/c\b|-Command/u.test(rest);
+  return { uses: [{ capability: throughShell || isShell ? "exec.shell" : "exec.spawn", resource: text }] };
+};
+
+const shell: Resolver = (_x, args) => ({ uses: each("exec.shell", textResources(args[0])) });
+
+const shellTag: Resolver = (_x, args, target) => ({
+  uses: each("exec.shell", target.call.kind === 2 ? textResources(args[0]) : ["{dynamic}"]),
+});
+
+const fetch: Resolver = (x, args) => {
+  const [input] = args;
+  if (input && isObject(input)) {
+    const base = x.member(input, "baseURL");
+    const address = x.member(input, "url");
+    return { uses: each("net.connect", urlResources(base.length > 0 ? base : address)) };
+  }
+  return { uses: each("net.connect", urlResources(input)) };
+};
+
+const request: Resolver = (x, args, target) => {
+  const options = args.find(isObject);
+  const [input] = args;
+  if (input && !isObject(input) && !input.every((atom) => atom.k === "fn")) return { uses: each("net.connect", urlResources(input)) };
+  const host = optionOf(x, options, "hostname") ?? optionOf(x, options, "host");
+  const port = optionOf(x, options, "port") ?? (target.root === "node:https" ? "443" : "80");
+  const socket = optionOf(x, options, "socketPath");
+  const resource =
+    socket !== undefined
+      ? `unix:${socket}`
+      : host === undefined
+        ? "{dynamic}"
+        : `${target.root === "node:https" ? "https" : "http"}://${host.replace(/:\d+$/u, "")}:${port}`;
+  return { uses: [{ capability: "net.connect", resource }] };
+};
+
+const connect: Resolver = (x, args) => {
+  const options = args.find(isObject);
+  if (options) {
+    const path = optionOf(x, options, "path");
+    const host = optionOf(x, options, "host") ?? optionOf(x, options, "hostname") ?? "localhost";
+    return {
+      uses: [
+        {
+          capability: "net.connect",
+          resource: path === undefined ? `${host}:${optionOf(x, options, "port") ?? "{dynamic}"}` : `unix:${path}`,
+        },
+      ],
+    };
+  }
+  const [port = "{dynamic}"] = textResources(args[0]);
+  if (!/^\d+$/u.test(port) && port !== "{dynamic}" && !port.startsWith("{"))
+    return { uses: [{ capability: "net.connect", resource: port.startsWith("/") ? `unix:${port}` : port }] };
+  const hasHost = args[1]?.some((atom) => atom.k === "str" || atom.k === "data") === true;
+  return {
+    uses: [{ capability: "net.connect", resource: `${hasHost ? (textResources(args[1])[0] ?? "{dynamic}") : "localhost"}:${port}` }],
+  };
+};
+
+const listen: Resolver = (_x, args) => ({ uses: [{ capability: "net.listen", resource: textResources(args[0])[0] ?? "{dynamic}" }] });
+
+const sqlite: Resolver = (x, args) => {
+  const paths = pathResources(args[0]);
+  if (args[0]?.every((atom) => atom.k === "str" && atom.p[0] === ":memory:")) return { uses: [] };
+  const readOnly = optionOf(x, args[1], "readOnly") ?? optionOf(x, args[1], "readonly");
+  return { uses: [...each("fs.read", paths), ...(readOnly === "true" ? [] : each("fs.write", paths))] };
+};
+
+const denoOpen: Resolver = (x, args) => {
+  const paths = pathResources(args[0]);
+  const wants = (name: string): boolean => optionOf(x, args[1], name) === "true";
+  const writes = wants("write") || wants("append") || wants("create") || wants("truncate") || wants("createNew");
+  return { uses: [...(args[1] === undefined || wants("read") ? each("fs.read", paths) : []), ...(writes ? each("fs.write", paths) : [])] };
+};
+
+const load: Resolver = (x, args, target) => {
+  const names = constantsOf(args[0] ?? NOTHING);
+  if (!names)
+    return { uses: [{ capability: "code.load", resource: textResources(args[0])[0] ?? "{dynamic}" }], unknown: "unknown.require" };
+  return {
+    uses: names.flatMap((name) => {
+      const found = x.world.resolve(target.at.mod.file, name);
+      const file = found.k === "asset" || found.k === "outside" ? found.file : name;
+      return /\.node$/u.test(file) ? [{ capability: "code.native", resource: name }] : [];
+    }),
+  };
+};
+
+const nothing: Resolver = () => ({ uses: [] });
+
+/** Resolvers that rows of the tables name with `!`. */
+export const specialEffects: Readonly<Record<string, Resolver>> = {
+  open,
+  spawn,
+  shell,
+  shellTag,
+  fetch,
+  request,
+  connect,
+  listen,
+  sqlite,
+  denoOpen,
+  require: load,
+  builtin: (_x, args) =>
+    constantsOf(args[0] ?? NOTHING)
+      ? { uses: [] }
+      : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
+  createRequire: nothing,
+  cwd: nothing,
+  homedir: nothing,
+  tmpdir: nothing,
+};

@@ -1,0 +1,217 @@
+import type { Target } from "./callees.ts";
+import { activate } from "./callees.ts";
+import { elementsOf, entriesOf } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import { importValue, namespace } from "./modules.ts";
+import { resultOf } from "./results.ts";
+import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
+import type { Piece, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+type External = Extract<Target, { k: "ext" }>;
+type Special = (x: Machine, args: readonly Value[], target: External) => Value;
+
+const first: Special = (_, args) => args[0] ?? NOTHING;
+const inside: Special = (x, args) => elementsOf(x, args[0] ?? NOTHING);
+const hole =
+  (name: string): Special =>
+  (x) =>
+    x.data(name);
+const module_ =
+  (required: boolean): Special =>
+  (x, args, target) => {
+    const names = constantsOf(args[0] ?? NOTHING);
+    return names
+      ? x.join(...names.map((name) => (required ? requireValue(x, target, name) : importValue(x, target.at.mod, name, "*"))))
+      : x.unknown("unknown.require");
+  };
+
+function requireValue(x: Machine, target: External, name: string): Value {
+  const found = x.world.resolve(target.at.mod.file, name);
+  if (found.k === "file") {
+    const mod = x.module(found.file);
+    return mod ? namespace(x, mod, true) : x.unknown("unknown.module");
+  }
+  return importValue(x, target.at.mod, name, "=");
+}
+
+/** Joins path pieces with `/`, collapsing `.`, `..` and doubled separators in the constant parts. */
+function joinPath(x: Machine, parts: readonly Value[], absolute: boolean): Value {
+  let rows: Piece[][] = [[]];
+  for (const part of parts) {
+    const alternatives = part.length === 0 ? [[{ hole: "dynamic" }]] : part.map(piecesOf);
+    const choices = alternatives.length * rows.length > 16 ? [[{ hole: "dynamic" }]] : alternatives;
+    rows = rows.flatMap((row) =>
+      choices.map((choice) => {
+        const head = choice[0];
+        const restarts =
+          absolute && ((typeof head === "string" && head.startsWith("/")) || (typeof head === "object" && head.hole.startsWith("$")));
+        return row.length === 0 || restarts ? [...choice] : concat([row, ["/"], choice]);
+      }),
+    );
+  }
+  const atoms = rows.map((row) => stringAtom(x.in, tidy(absolute ? anchored(row) : row)));
+  return x.join(...atoms.map((atom) => [atom]));
+}
+
+function anchored(row: Piece[]): Piece[] {
+  const [head] = row;
+  if (typeof head === "string" && !head.startsWith("/")) return [{ hole: "$WORKSPACE" }, `/${head}`, ...row.slice(1)];
+  return row;
+}
+
+function tidy(row: Piece[]): Piece[] {
+  return row.map((piece, index) => {
+    if (typeof piece !== "string") return piece;
+    let text = piece.replaceAll(/\/{2,}/gu, "/").replaceAll("/./", "/");
+    for (let before = ""; before !== text;) {
+      before = text;
+      text = text.replace(/\/(?!\.\.\/)[^/]+\/\.\.(?=\/|$)/u, "");
+    }
+    if (index === 0 && text.startsWith("./")) text = text.slice(2);
+    return text;
+  });
+}
+
+const rebuild: Special = (x, args) => {
+  const [source] = args;
+  const pairs = source ? elementsOf(x, source) : NOTHING;
+  const entries = pairs.flatMap((pair): [string, Value][] => {
+    if (pair.k !== "arr") return [];
+    return (constantsOf(pair.e[0] ?? NOTHING) ?? []).map((name) => [name, pair.e[1] ?? NOTHING]);
+  });
+  const loose = pairs.filter((pair) => !(pair.k === "arr" && constantsOf(pair.e[0] ?? NOTHING)));
+  const rest = x.join(...loose.map((pair) => (pair.k === "arr" ? (pair.e[1] ?? NOTHING) : elementsOf(x, [pair]))));
+  return entries.length > 0 || rest.length > 0 ? x.record(entries, rest.length > 0 ? rest : undefined) : x.record([]);
+};
+
+const url: Special = (x, args) => {
+  const [path, base] = args;
+  if (!base) return path ?? NOTHING;
+  const absolute = (path ?? NOTHING).filter(
+    (atom) => atom.k === "str" && typeof atom.p[0] === "string" && /^[a-z][a-z0-9+.-]*:/u.test(atom.p[0]),
+  );
+  const bases = x.join(
+    ...base.map((atom): Value => {
+      const pieces = piecesOf(atom);
+      const [head] = pieces;
+      if (typeof head === "object" && head.hole === "$FILE") return [stringAtom(x.in, [{ hole: "$DIR" }])];
+      if (typeof head === "string" && /^https?:\/\/[^/]+/u.test(head))
+        return [stringAtom(x.in, [/^https?:\/\/[^/]+/u.exec(head)?.[0] ?? head])];
+      return [stringAtom(x.in, pieces.slice(0, 1))];
+    }),
+  );
+  const relative = (path ?? NOTHING).filter((atom) => !absolute.includes(atom));
+  return x.join(absolute, relative.length > 0 || absolute.length === 0 ? joinPath(x, [bases, relative], false) : NOTHING);
+};
+
+const promised: Special = (x, args) => {
+  const [executor] = args;
+  const settle = x.data();
+  const frames = (executor ?? NOTHING).flatMap((cb) => (cb.k === "fn" ? [activate(x, cb, [settle, settle], null)] : []));
+  for (const frame of frames) resultOf(x, frame);
+  return x.data();
+};
+
+/** `withPolicy(policy, tool)`: the tool itself, marked with the policy; a policy inside it stays in force. */
+const guarded: Special = (x, args) => {
+  const [policy = NOTHING, tool = NOTHING] = args;
+  return x.join(
+    ...tool.map((atom): Value => {
+      if (atom.k === "fn") return [x.in.atom({ ...atom, guard: x.join(atom.guard ?? NOTHING, policy) })];
+      if (atom.k === "obj") return [x.in.atom({ ...atom, guard: x.join(atom.guard ?? NOTHING, policy) })];
+      if (atom.k === "inst") return [x.in.atom({ ...atom, guard: x.join(atom.guard ?? NOTHING, policy) })];
+      return [atom];
+    }),
+  );
+};
+
+/** External functions whose result we can say more about than "data", by root and dotted path. */
+const specials: Readonly<Record<string, Special>> = {
+  "global Object.values": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Object.entries": (x, args) => x.list(entriesOf(x, args[0] ?? NOTHING)),
+  "global Object.assign": (x, args) => x.join(...args),
+  "global Object.freeze": first,
+  "global Object.seal": first,
+  "global Object.create": first,
+  "global Object.fromEntries": rebuild,
+  "global Object.getPrototypeOf": first,
+  "global Object.defineProperty": first,
+  "global Object.setPrototypeOf": first,
+  "global structuredClone": first,
+  "global Array.from": (x, args, target) => mapped(x, args, target),
+  "global Array.of": (x, args) => [x.in.atom({ k: "arr", e: args })],
+  "global Map": rebuild,
+  "global WeakMap": rebuild,
+  "global Set": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Promise": promised,
+  "global Promise.resolve": first,
+  "global Promise.all": (x, args) => keepShape(x, args[0] ?? NOTHING),
+  "global Promise.allSettled": (x, args) => x.list(x.record([["value", elementsOf(x, args[0] ?? NOTHING)]])),
+  "global Promise.race": inside,
+  "global Promise.any": inside,
+  "global Reflect.get": (x, args) => memberByName(x, args),
+  "global Reflect.construct": (x) => x.data(),
+  "global String": first,
+  "global URL": url,
+  "global require": module_(true),
+  "node:module createRequire": (x) => [x.ext("global", ["require"])],
+  "node:module Module.createRequire": (x) => [x.ext("global", ["require"])],
+  "node:module _load": module_(true),
+  "node:process getBuiltinModule": (x, args) =>
+    x.join(...(constantsOf(args[0] ?? NOTHING) ?? []).map((name) => [x.ext(`node:${name.replace(/^node:/u, "")}`, [])] as Value)),
+  "node:process cwd": hole("$WORKSPACE"),
+  "node:os homedir": hole("$HOME"),
+  "node:os tmpdir": hole("$TMP"),
+  "node:util promisify": first,
+  "node:util callbackify": first,
+  "node:util deprecate": first,
+  "node:url URL": url,
+  "node:url fileURLToPath": first,
+  "node:url pathToFileURL": first,
+  "pkg:toolfence withPolicy": guarded,
+  "pkg:toolfence definePolicy": first,
+  "node:path join": (x, args) => joinPath(x, args, false),
+  "node:path resolve": (x, args) => joinPath(x, args, true),
+  "node:path normalize": first,
+  "node:path dirname": (x, args) => directory(x, args[0] ?? NOTHING),
+};
+
+/** What an external call gives back, when there is a model for it. */
+export function specialValue(x: Machine, target: External): Value | undefined {
+  const root = target.root === "node:path/posix" ? "node:path" : target.root;
+  const path = root === "node:path" && target.path[0] === "posix" ? target.path.slice(1) : target.path;
+  return specials[`${root} ${path.join(".")}`]?.(x, target.args, target);
+}
+
+function mapped(x: Machine, args: readonly Value[], target: External): Value {
+  const list = x.list(elementsOf(x, args[0] ?? NOTHING));
+  const [callbacks] = args.slice(1);
+  if (!callbacks || target.call.a.length < 2) return list;
+  const frames = callbacks.flatMap((cb) =>
+    cb.k === "fn" ? elementsOf(x, list).map((atom) => activate(x, cb, [[atom], x.data()], null)) : [],
+  );
+  return x.list(x.join(...frames.map((frame) => resultOf(x, frame))));
+}
+
+function keepShape(x: Machine, value: Value): Value {
+  return value.some((atom) => atom.k === "arr" || atom.k === "list") ? value : x.data();
+}
+
+function memberByName(x: Machine, args: readonly Value[]): Value {
+  const names = constantsOf(args[1] ?? NOTHING);
+  return names ? x.join(...names.map((name) => x.member(args[0] ?? NOTHING, name))) : elementsOf(x, args[0] ?? NOTHING);
+}
+
+function directory(x: Machine, value: Value): Value {
+  return x.join(
+    ...value.map((atom): Value => {
+      const pieces = piecesOf(atom);
+      const last = pieces.at(-1);
+      if (typeof last === "object" && last.hole === "$FILE") return [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "$DIR" }])];
+      if (typeof last === "string" && last.includes("/"))
+        return [stringAtom(x.in, concat([pieces.slice(0, -1), [last.slice(0, last.lastIndexOf("/")) || "/"]]))];
+      return x.data();
+    }),
+  );
+}

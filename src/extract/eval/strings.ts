@@ -1,0 +1,84 @@
+import type { Atom, Interner, Piece, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+const MAX_PIECES = 12;
+const MAX_TEXT = 256;
+const MAX_COMBINATIONS = 8;
+
+/** The constant that an atom is, as the string that JavaScript would make of it. */
+export function constantOf(atom: Atom): string | undefined {
+  if (atom.k === "str") {
+    if (atom.p.length === 0) return "";
+    const [first] = atom.p;
+    return atom.p.length === 1 && typeof first === "string" ? first : undefined;
+  }
+  return atom.k === "prim" ? String(atom.v) : undefined;
+}
+
+/** All constants of a value, or undefined when part of it is not constant. */
+export function constantsOf(value: Value): string[] | undefined {
+  const result: string[] = [];
+  for (const atom of value) {
+    const constant = constantOf(atom);
+    if (constant === undefined) return undefined;
+    result.push(constant);
+  }
+  return result.length > 0 ? result : undefined;
+}
+
+export function piecesOf(atom: Atom): readonly Piece[] {
+  if (atom.k === "str") return atom.p;
+  if (atom.k === "prim") return [String(atom.v)];
+  if (atom.k === "data" && atom.from !== undefined) return [{ hole: atom.from }];
+  return [{ hole: "dynamic" }];
+}
+
+/** Concatenates pieces; neighbouring literals merge, and what grows without end keeps its beginning. */
+export function concat(parts: readonly (readonly Piece[])[]): Piece[] {
+  const out: Piece[] = [];
+  let length = 0;
+  for (const piece of parts.flat()) {
+    const last = out.at(-1);
+    if (typeof piece === "string") {
+      length += piece.length;
+      if (piece === "") continue;
+      if (typeof last === "string") out[out.length - 1] = last + piece;
+      else out.push(piece);
+    } else if (typeof last === "object" && last.hole === "dynamic" && piece.hole === "dynamic") {
+      continue;
+    } else {
+      out.push(piece);
+    }
+    if (out.length > MAX_PIECES || length > MAX_TEXT) return [...out.slice(0, MAX_PIECES / 2), { hole: "dynamic" }];
+  }
+  return out;
+}
+
+export function stringAtom(interner: Interner, pieces: readonly Piece[]): Atom {
+  const [first] = pieces;
+  if (pieces.length === 1 && typeof first === "object") {
+    return first.hole === "dynamic" ? interner.atom({ k: "data" }) : interner.atom({ k: "data", from: first.hole });
+  }
+  return interner.atom({ k: "str", p: pieces });
+}
+
+/** Concatenates the values of a template's parts, alternative by alternative. */
+export function template(interner: Interner, quasis: readonly string[], values: readonly Value[]): Value {
+  let rows: Piece[][] = [[quasis[0] ?? ""]];
+  values.forEach((value, index) => {
+    const alternatives = value.length === 0 ? [[{ hole: "dynamic" }]] : value.map(piecesOf);
+    const choices = alternatives.length * rows.length > MAX_COMBINATIONS ? [[{ hole: "dynamic" }]] : alternatives;
+    rows = rows.flatMap((row) => choices.map((choice) => concat([row, choice, [quasis[index + 1] ?? ""]])));
+  });
+  const atoms = new Map<number, Atom>();
+  for (const row of rows) {
+    const atom = stringAtom(interner, row);
+    atoms.set(atom.id, atom);
+  }
+  return atoms.size === 0 ? NOTHING : [...atoms.values()].sort((a, b) => a.id - b.id);
+}
+
+/** The text of a resource: literals as they are, holes in braces, roots bare. */
+export function printPieces(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.hole.startsWith("$") ? piece.hole : `{${piece.hole}}`)).join("");
+}

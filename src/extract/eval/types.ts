@@ -1,0 +1,151 @@
+import type { Def, TypeRef } from "../ir.ts";
+import { frameworkExports } from "../shapes/frameworks.ts";
+import type { Machine } from "./machine.ts";
+import { superclass } from "./members.ts";
+import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+interface Declared {
+  readonly mod: Mod;
+  readonly v: number;
+}
+
+/** The declaration behind a name that may be imported and re-exported; undefined when it is not first-party. */
+export function declarationOf(x: Machine, mod: Mod, v: number, guard = 0): Declared | { ext: string; name: string } | undefined {
+  const defs = mod.sum.vars[v]?.d ?? [];
+  const found = defs.find((def): def is Extract<Def, { k: "import" }> => def.k === "import");
+  if (!found) return { mod, v };
+  if (guard > 12) return undefined;
+  return exported(x, mod, found.from, found.n, guard + 1);
+}
+
+function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: number): ReturnType<typeof declarationOf> {
+  const at = x.world.resolve(mod.file, specifier);
+  if (at.k === "package") return { ext: `pkg:${at.name}`, name };
+  if (at.k === "builtin") return { ext: `node:${at.name}`, name };
+  if (at.k !== "file" || guard > 12) return undefined;
+  const owner = x.world.owner(at.file);
+  if (owner !== undefined && frameworkExports.has(`${owner} ${name}`)) return { ext: `pkg:${owner}`, name };
+  const target = x.module(at.file);
+  if (!target) return undefined;
+  for (const one of target.sum.exports) {
+    if (one.n !== name) continue;
+    if (one.v !== undefined) return declarationOf(x, target, one.v, guard + 1);
+    if (one.e?.k === "cls") {
+      const v = target.sum.classes[one.e.c]?.v;
+      return v === undefined ? undefined : { mod: target, v };
+    }
+    if (one.from !== undefined) return exported(x, target, one.from, one.src ?? name, guard + 1);
+  }
+  for (const star of target.sum.stars) {
+    const found = exported(x, target, star, name, guard + 1);
+    if (found && !("ext" in found)) return found;
+  }
+  return undefined;
+}
+
+/** What a value of a type may be: an instance of the class, of the first-party implementers of the interface, of the package's class. */
+export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
+  switch (type.k) {
+    case "data":
+      return x.data();
+    case "other":
+      return NOTHING;
+    case "fn":
+      return x.unknown("unknown.parameter");
+    case "union":
+      return x.join(...type.t.map((part) => typeValue(x, part, frame)));
+    case "array": {
+      const inner = typeValue(x, type.t, frame);
+      return inner.length === 0 ? x.data() : inner.every((atom) => atom.k === "data") ? x.data() : x.list(inner);
+    }
+    case "obj":
+      return [x.in.atom({ k: "typed", mod: frame.mod, up: frame, t: type })];
+    case "typeof":
+      return x.value(type.e, x.top(frame.mod));
+    case "member":
+      return x.member(typeValue(x, type.t, frame), type.n);
+    case "ref":
+      return x.once(`y${frame.mod.id}.${JSON.stringify(type)}`, () => named(x, type, frame));
+  }
+}
+
+const OPAQUE = new Set(["Function", "CallableFunction"]);
+
+function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): Value {
+  if (type.v === undefined) {
+    if (OPAQUE.has(type.n)) return x.unknown("unknown.parameter");
+    if (type.n === "NodeJS" || type.n === "React" || type.n === "JSX") return x.data();
+    return type.n === "ReturnType" || type.n === "InstanceType" || type.n === "Parameters" ? NOTHING : x.data();
+  }
+  const at = declarationOf(x, frame.mod, type.v);
+  if (!at) return NOTHING;
+  if ("ext" in at) {
+    const path = at.name === "*" || at.name === "=" ? (type.q ?? []) : [at.name, ...(type.q ?? [])];
+    if (at.ext.startsWith("node:")) return x.data();
+    return [x.ext(at.ext, [...path, "new"])];
+  }
+  const top = x.top(at.mod);
+  const defs = at.mod.sum.vars[at.v]?.d ?? [];
+  if (type.q && defs.every((def) => def.k !== "ns")) return x.data();
+  return x.join(
+    ...defs.map((def): Value => {
+      switch (def.k) {
+        case "cls":
+          return [x.in.atom({ k: "inst", cls: x.in.atom({ k: "cls", mod: at.mod, c: def.c, up: top }), args: null })];
+        case "alias":
+          return typeValue(x, def.t, top);
+        case "iface":
+          return interfaceValue(x, at, def, top);
+        case "enum":
+          return x.data();
+        default:
+          return NOTHING;
+      }
+    }),
+  );
+}
+
+function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, top: Frame): Value {
+  const name = at.mod.sum.vars[at.v]?.n ?? "";
+  const makers = implementers(x, at, name);
+  if (makers.length > 0) return makers.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
+  const parents = def.x.map((parent) => typeValue(x, parent, top));
+  const useful = x.join(...parents).filter((atom) => atom.k === "inst" || atom.k === "ext");
+  return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
+}
+
+function implementers(x: Machine, at: Declared, name: string): ClsAtom[] {
+  const out: ClsAtom[] = [];
+  for (const { mod, c } of candidates(x, at.mod, name)) {
+    const cls = mod.sum.classes[c];
+    const direct = cls?.impl.some((type) => {
+      if (type.k !== "ref" || type.v === undefined) return false;
+      const found = declarationOf(x, mod, type.v);
+      return found && !("ext" in found) && found.mod === at.mod && found.v === at.v;
+    });
+    if (direct) out.push(x.in.atom({ k: "cls", mod, c, up: x.top(mod) }));
+  }
+  return out.flatMap((cls) => (cls.mod.sum.classes[cls.c]?.abstract ? heirsOf(x, cls) : [cls]));
+}
+
+function candidates(x: Machine, own: Mod, name: string): { mod: Mod; c: number }[] {
+  const files = [...new Set([own.file, ...x.world.heirs(name)])];
+  return files.flatMap((file) => {
+    const mod = x.module(file);
+    return mod ? mod.sum.classes.map((_, c) => ({ mod, c })) : [];
+  });
+}
+
+/** Classes that extend `cls`, directly or not. */
+export function heirsOf(x: Machine, cls: ClsAtom, guard = 0): ClsAtom[] {
+  if (guard > 6) return [];
+  const name = cls.mod.sum.classes[cls.c]?.n ?? "";
+  const direct: ClsAtom[] = [];
+  for (const { mod, c } of candidates(x, cls.mod, name)) {
+    const heir = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
+    if (heir === cls || !mod.sum.classes[c]?.sup) continue;
+    if (superclass(x, heir).some((atom) => atom.k === "cls" && atom.mod === cls.mod && atom.c === cls.c)) direct.push(heir);
+  }
+  return [...new Set([...direct, ...direct.flatMap((heir) => heirsOf(x, heir, guard + 1))])];
+}

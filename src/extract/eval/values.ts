@@ -1,0 +1,235 @@
+import type { Cls, Fn, ModuleSummary, ObjExpr, Pos, TypeRef } from "../ir.ts";
+
+/** A loaded module. `id` is dense and stable within one world. */
+export interface Mod {
+  readonly id: number;
+  readonly file: string;
+  readonly sum: ModuleSummary;
+}
+
+/**
+ * One activation of a function: the abstract calling context.
+ *
+ * `args` is null for a *generic* activation, whose callers are not known.
+ */
+export interface Frame {
+  readonly id: number;
+  readonly mod: Mod;
+  readonly f: number;
+  readonly up: Frame | null;
+  readonly args: readonly Value[] | null;
+  readonly self: Value | null;
+  /** Loop variables bound to one element. */
+  readonly bound: ReadonlyMap<number, Value> | null;
+  readonly depth: number;
+}
+
+/** A piece of a string: literal text, or a hole that is filled at run time. */
+export type Piece = string | { readonly hole: string };
+
+type Shape =
+  | { readonly k: "str"; readonly p: readonly Piece[] }
+  | { readonly k: "prim"; readonly v: number | boolean | null | undefined }
+  | { readonly k: "data"; readonly from?: string }
+  | { readonly k: "ext"; readonly root: string; readonly path: readonly string[]; readonly args?: readonly Value[] }
+  | {
+      readonly k: "fn";
+      readonly mod: Mod;
+      readonly f: number;
+      readonly up: Frame;
+      readonly self?: Value;
+      readonly pre?: readonly Value[];
+      readonly guard?: Value;
+    }
+  | { readonly k: "cls"; readonly mod: Mod; readonly c: number; readonly up: Frame }
+  | { readonly k: "inst"; readonly cls: ClsAtom; readonly args: readonly Value[] | null; readonly guard?: Value }
+  | { readonly k: "obj"; readonly mod: Mod; readonly e: ObjExpr; readonly up: Frame; readonly guard?: Value }
+  | { readonly k: "rec"; readonly m: ReadonlyMap<string, Value>; readonly rest?: Value }
+  | { readonly k: "arr"; readonly e: readonly Value[] }
+  | { readonly k: "list"; readonly v: Value }
+  | { readonly k: "wr"; readonly of: WriteOwner; readonly p: readonly string[] }
+  | { readonly k: "ns"; readonly mod: Mod }
+  | { readonly k: "typed"; readonly mod: Mod; readonly up: Frame; readonly t: TypeRef }
+  | { readonly k: "unk"; readonly why: string };
+
+export type Atom = Shape & { readonly id: number };
+export type AtomOf<K extends Atom["k"]> = Extract<Atom, { k: K }>;
+export type ClsAtom = AtomOf<"cls">;
+
+/** The policy that `withPolicy` put on a function, tool object or instance. */
+export const guardOf = (atom: Atom): Value | undefined => ("guard" in atom ? atom.guard : undefined);
+
+/** What a group of member writes belongs to. */
+export type WriteOwner = { readonly v: number; readonly fr: Frame } | { readonly inst: AtomOf<"inst"> };
+
+/** An abstract value: what an expression may evaluate to. Sorted by atom id, without repeats. */
+export type Value = readonly Atom[];
+
+export const NOTHING: Value = [];
+const MAX_ATOMS = 96;
+
+export const fnOf = (frame: Frame): Fn => {
+  const fn = frame.mod.sum.fns[frame.f];
+  if (!fn) throw new Error(`no function ${frame.f} in ${frame.mod.file}`);
+  return fn;
+};
+
+export const classOf = (atom: ClsAtom): Cls => {
+  const cls = atom.mod.sum.classes[atom.c];
+  if (!cls) throw new Error(`no class ${atom.c} in ${atom.mod.file}`);
+  return cls;
+};
+
+const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.stringify(piece) : `{${piece.hole}}`);
+export const valueKey = (value: Value): string => value.map((atom) => atom.id).join(",");
+const valuesKey = (values: readonly Value[]): string => values.map(valueKey).join(";");
+
+const guardKey = (guard: Value | undefined): string => (guard ? `!${valueKey(guard)}` : "");
+
+function keyOf(shape: Shape): string {
+  switch (shape.k) {
+    case "str":
+      return `s${shape.p.map(pieceKey).join("")}`;
+    case "prim":
+      return `p${String(shape.v)}:${typeof shape.v}`;
+    case "data":
+      return `d${shape.from ?? ""}`;
+    case "ext":
+      return `e${shape.root}#${shape.path.join(".")}#${shape.args ? valuesKey(shape.args) : ""}`;
+    case "fn":
+      return `f${shape.mod.id}.${shape.f}.${shape.up.id}.${shape.self ? valueKey(shape.self) : "-"}.${shape.pre ? valuesKey(shape.pre) : ""}${guardKey(shape.guard)}`;
+    case "cls":
+      return `c${shape.mod.id}.${shape.c}.${shape.up.id}`;
+    case "inst":
+      return `i${shape.cls.id}.${shape.args ? valuesKey(shape.args) : "*"}${guardKey(shape.guard)}`;
+    case "obj":
+      return `o${shape.mod.id}.${shape.e.i}.${shape.up.id}${guardKey(shape.guard)}`;
+    case "rec":
+      return `r${[...shape.m].map(([n, v]) => `${n}=${valueKey(v)}`).join("&")}|${shape.rest ? valueKey(shape.rest) : ""}`;
+    case "arr":
+      return `a${valuesKey(shape.e)}`;
+    case "list":
+      return `l${valueKey(shape.v)}`;
+    case "wr":
+      return `w${"inst" in shape.of ? `i${shape.of.inst.id}` : `${shape.of.fr.id}.${shape.of.v}`}.${shape.p.join(".")}`;
+    case "ns":
+      return `n${shape.mod.id}`;
+    case "typed":
+      return `t${shape.mod.id}.${shape.up.id}.${JSON.stringify(shape.t)}`;
+    case "unk":
+      return `u${shape.why}`;
+  }
+}
+
+/** How deeply activations are nested in a value; bounded by the caller, so that contexts stay finite. */
+export function depthOf(value: Value): number {
+  let depth = 0;
+  for (const atom of value) depth = Math.max(depth, atomDepth(atom));
+  return depth;
+}
+
+const depths = new WeakMap<Atom, number>();
+function atomDepth(atom: Atom): number {
+  const known = depths.get(atom);
+  if (known !== undefined) return known;
+  let depth = 0;
+  switch (atom.k) {
+    case "fn":
+      depth = Math.max(atom.up.depth, depthOf(atom.self ?? NOTHING), ...(atom.pre ?? []).map(depthOf));
+      break;
+    case "cls":
+    case "obj":
+    case "typed":
+      depth = atom.up.depth;
+      break;
+    case "inst":
+      depth = 1 + Math.max(atomDepth(atom.cls), ...(atom.args ?? []).map(depthOf));
+      break;
+    case "rec":
+      depth = Math.max(0, ...[...atom.m.values()].map((value) => 1 + depthOf(value)), depthOf(atom.rest ?? NOTHING));
+      break;
+    case "arr":
+      depth = Math.max(0, ...atom.e.map((value) => 1 + depthOf(value)));
+      break;
+    case "list":
+      depth = 1 + depthOf(atom.v);
+      break;
+    case "wr":
+      depth = "inst" in atom.of ? atomDepth(atom.of.inst) : atom.of.fr.depth;
+      break;
+    default:
+  }
+  depths.set(atom, depth);
+  return depth;
+}
+
+/** Interns atoms and frames, so that equality is identity and contexts are finite in number. */
+export class Interner {
+  readonly #atoms = new Map<string, Atom>();
+  readonly #frames = new Map<string, Frame>();
+
+  atom<S extends Shape>(shape: S): AtomOf<S["k"]> {
+    const key = keyOf(shape);
+    const known = this.#atoms.get(key);
+    if (known) return known as AtomOf<S["k"]>;
+    const atom: Atom = { ...(shape as Shape), id: this.#atoms.size };
+    this.#atoms.set(key, atom);
+    return atom as AtomOf<S["k"]>;
+  }
+
+  frame(
+    mod: Mod,
+    f: number,
+    up: Frame | null,
+    args: readonly Value[] | null,
+    self: Value | null,
+    bound: ReadonlyMap<number, Value> | null = null,
+  ): Frame {
+    const loop = bound ? [...bound].map(([v, value]) => `${v}=${valueKey(value)}`).join("&") : "";
+    const key = `${mod.id}.${f}.${up?.id ?? "-"}.${args ? valuesKey(args) : "*"}.${self ? valueKey(self) : "-"}.${loop}`;
+    const known = this.#frames.get(key);
+    if (known) return known;
+    const depth = 1 + Math.max(up?.depth ?? 0, depthOf(self ?? NOTHING), ...(args ?? []).map(depthOf));
+    const frame: Frame = { id: this.#frames.size, mod, f, up, args, self, bound, depth };
+    this.#frames.set(key, frame);
+    return frame;
+  }
+
+  get frames(): number {
+    return this.#frames.size;
+  }
+}
+
+/** The join of values. More than a fixed number of alternatives become `unknown.budget`, never silence. */
+export function join(interner: Interner, ...values: readonly Value[]): Value {
+  let only: Value = NOTHING;
+  let several: Map<number, Atom> | undefined;
+  for (const value of values) {
+    if (value.length === 0 || value === only) continue;
+    if (only.length === 0 && !several) {
+      only = value;
+      continue;
+    }
+    several ??= new Map(only.map((atom) => [atom.id, atom]));
+    for (const atom of value) several.set(atom.id, atom);
+  }
+  if (!several) return only;
+  const atoms = [...several.values()];
+  if (atoms.length <= MAX_ATOMS) return atoms.sort((a, b) => a.id - b.id);
+  const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
+  if (texts.size > 8)
+    return join(
+      interner,
+      [interner.atom({ k: "data" }) as Atom],
+      atoms.filter((atom) => !texts.has(atom)),
+    );
+  return [...atoms.sort((a, b) => a.id - b.id).slice(0, MAX_ATOMS), interner.atom({ k: "unk", why: "unknown.budget" })].sort(
+    (a, b) => a.id - b.id,
+  );
+}
+
+/** What of an activation a finding points at. */
+export interface Place {
+  readonly file: string;
+  readonly at: Pos;
+}

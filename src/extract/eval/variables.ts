@@ -1,0 +1,154 @@
+import type { Def, Step, Var } from "../ir.ts";
+import { callersOf } from "./callers.ts";
+import { elementsOf } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import { importValue } from "./modules.ts";
+import { typeValue } from "./types.ts";
+import type { Frame, Mod, Value } from "./values.ts";
+import { fnOf, NOTHING } from "./values.ts";
+
+/** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
+export function ancestor(frame: Frame, f: number): Frame | undefined {
+  for (let here: Frame | null = frame; here; here = here.up) if (here.f === f) return here;
+  return undefined;
+}
+
+/** A frame for function `f`, nested in `outer`, whose callers are not known. */
+export function genericFrame(x: Machine, mod: Mod, f: number, outer: Frame): Frame {
+  if (outer.f === f && outer.mod === mod) return outer;
+  const fn = mod.sum.fns[f];
+  if (!fn || f === 0) return x.top(mod);
+  const up = fn.up === outer.f ? outer : genericFrame(x, mod, fn.up, outer);
+  return x.in.frame(mod, f, up, null, null);
+}
+
+/** What a variable may hold, as seen from `frame`. */
+export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
+  const info = mod.sum.vars[v];
+  if (!info) return NOTHING;
+  for (let here: Frame | null = frame; here; here = here.up) {
+    const bound = here.bound?.get(v);
+    if (bound) return bound;
+  }
+  const owner = ancestor(frame, info.f) ?? x.top(mod);
+  return x.once(`v${owner.id}.${v}`, () => {
+    let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
+    value = withType(x, value, info, owner);
+    return info.w ? x.join(value, written(x, info, v, owner)) : value;
+  });
+}
+
+/** Falls back on the declared type where the value itself says nothing. */
+function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {
+  if (!info.t || info.d.some((def) => def.k === "param")) return value;
+  if (
+    value.some(
+      (atom) =>
+        atom.k !== "unk" &&
+        !(atom.k === "prim" && (atom.v === null || atom.v === undefined)) &&
+        !(atom.k === "data" && atom.from === undefined),
+    )
+  )
+    return value;
+  const typed = typeValue(x, info.t, owner);
+  return typed.length > 0 && typed.some((atom) => atom.k !== "unk") ? typed : value;
+}
+
+/** Spreads (`Object.assign`) join the variable itself; other member writes are answered on demand by a `wr` atom. */
+function written(x: Machine, info: Var, v: number, owner: Frame): Value {
+  const spreads = (info.w ?? [])
+    .filter((write) => write.kind === "spread" && write.p.length === 0)
+    .map((write) => x.value(write.e, genericFrame(x, owner.mod, write.f, owner)));
+  return x.join([x.in.atom({ k: "wr", of: { v, fr: owner }, p: [] })], ...spreads);
+}
+
+function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
+  switch (def.k) {
+    case "expr": {
+      const frame = genericFrame(x, mod, def.f, owner);
+      return follow(x, x.value(def.e, frame), def.path, frame);
+    }
+    case "elem": {
+      const frame = genericFrame(x, mod, def.f, owner);
+      return follow(x, elementsOf(x, x.value(def.e, frame)), def.path, frame);
+    }
+    case "param": {
+      const frame = genericFrame(x, mod, def.f, owner);
+      return follow(x, parameter(x, frame, def.i, def.rest === true), def.path, frame);
+    }
+    case "import":
+      return importValue(x, mod, def.from, def.n);
+    case "fn":
+      return [x.in.atom({ k: "fn", mod, f: def.f, up: outerOf(x, mod, mod.sum.fns[def.f]?.up ?? 0, owner) })];
+    case "cls":
+      return [x.in.atom({ k: "cls", mod, c: def.c, up: outerOf(x, mod, mod.sum.classes[def.c]?.up ?? 0, owner) })];
+    case "enum":
+      return x.record(def.m.map(([name, e]) => [name, x.value(e, owner)] as const));
+    case "ns":
+      return x.record(def.m.map(([name, v]) => [name, x.variable(mod, v, owner)] as const));
+    case "data":
+      return x.data();
+    case "iface":
+    case "alias":
+      return NOTHING;
+  }
+}
+
+const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => genericFrame(x, mod, f, owner);
+
+/** The value of parameter `i` of an activation. */
+export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
+  const fn = fnOf(frame);
+  const preset = fn.pd[i];
+  const type = fn.pt[i];
+  const typed = (): Value => (type ? typeValue(x, type, frame) : NOTHING);
+  if (frame.args) {
+    if (rest) return [x.in.atom({ k: "arr", e: frame.args.slice(i) })];
+    const given = frame.args[i] ?? [x.in.atom({ k: "prim", v: undefined })];
+    if (given.length === 0 || (preset && given.some((atom) => atom.k === "prim" && atom.v === undefined))) {
+      if (preset)
+        return x.join(
+          given.filter((atom) => !(atom.k === "prim" && atom.v === undefined)),
+          x.value(preset, frame),
+        );
+      return given;
+    }
+    if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) {
+      const better = typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
+      if (better.length > 0) return better;
+    }
+    return given;
+  }
+  return x.once(`p${frame.id}.${i}`, () => {
+    const called = x.join(...callersOf(x, frame, i));
+    const useful = called.filter((atom) => atom.k !== "unk");
+    const base = preset ? x.value(preset, frame) : NOTHING;
+    if (useful.length > 0) return x.join(called, base);
+    const byType = typed();
+    if (byType.length > 0) return x.join(byType, base);
+    if (rest) return x.list(x.unknown("unknown.parameter"));
+    return base.length > 0 ? base : x.unknown("unknown.parameter");
+  });
+}
+
+/** Follows a destructuring path. */
+export function follow(x: Machine, value: Value, path: readonly Step[], frame: Frame): Value {
+  let here = value;
+  for (const step of path) {
+    if ("p" in step) here = x.member(here, step.p);
+    else if ("i" in step) here = x.join(...here.map((atom) => (atom.k === "arr" ? (atom.e[step.i] ?? NOTHING) : elementsOf(x, [atom]))));
+    else if ("tail" in step)
+      here = x.join(
+        ...here.map((atom) => (atom.k === "arr" ? [x.in.atom({ k: "arr", e: atom.e.slice(step.tail) })] : x.list(elementsOf(x, [atom])))),
+      );
+    else if ("d" in step) {
+      if (here.length === 0 || here.some((atom) => atom.k === "unk" || atom.k === "data" || (atom.k === "prim" && atom.v === undefined))) {
+        here = x.join(
+          here.filter((atom) => !(atom.k === "unk" && atom.why === "unknown.parameter")),
+          x.value(step.d, frame),
+        );
+      }
+    } else if ("x" in step) here = elementsOf(x, here);
+  }
+  return here;
+}

@@ -1,0 +1,75 @@
+import type { Expander, RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expand.ts";
+import type { Frame } from "./eval/values.ts";
+import { lineOf } from "./ir.ts";
+
+/** One step of evidence: at this line, this is called. */
+export interface EvidenceStep {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+export interface Reached<T> {
+  readonly item: T;
+  readonly path: readonly EvidenceStep[];
+}
+
+export interface Exploration {
+  readonly effects: readonly Reached<RawEffect>[];
+  readonly unknowns: readonly Reached<RawUnknown>[];
+  readonly calls: readonly SeenCall[];
+  readonly frames: readonly Frame[];
+}
+
+const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({ file: at.file, line: lineOf(at.at), what: at.what });
+
+/**
+ * Breadth-first search over activations, so that the evidence of each effect is a shortest
+ * call path; deterministic, since successors come in source order.
+ *
+ * @param limit activations to visit before the rest becomes one `unknown.budget`.
+ */
+export function explore(expander: Expander, roots: readonly Frame[], limit: number): Exploration {
+  const effects: Reached<RawEffect>[] = [];
+  const unknowns: Reached<RawUnknown>[] = [];
+  const calls: SeenCall[] = [];
+  const cameBy = new Map<number, { from: Frame; by: Successor } | null>();
+  const queue: Frame[] = [];
+  for (const root of roots) {
+    if (cameBy.has(root.id)) continue;
+    cameBy.set(root.id, null);
+    queue.push(root);
+  }
+  const pathTo = (frame: Frame): EvidenceStep[] => {
+    const path: EvidenceStep[] = [];
+    for (let here = cameBy.get(frame.id); here; here = cameBy.get(here.from.id)) path.unshift(step(here.by));
+    return path;
+  };
+  const seen = new Set<string>();
+  let visited = 0;
+  for (const frame of queue) {
+    if (++visited > limit) {
+      const root = roots[0] ?? frame;
+      unknowns.push({
+        item: { reason: "unknown.budget", file: root.mod.file, at: root.mod.sum.fns[root.f]?.at ?? 0, what: "too many calling contexts" },
+        path: [],
+      });
+      break;
+    }
+    const found = expander.expand(frame);
+    const add = <T extends RawEffect | RawUnknown>(list: Reached<T>[], item: T, key: string): void => {
+      if (seen.has(key)) return;
+      seen.add(key);
+      list.push({ item, path: [...pathTo(frame), step(item)] });
+    };
+    for (const effect of found.effects) add(effects, effect, `${effect.capability} ${effect.resource}`);
+    for (const unknown of found.unknowns) add(unknowns, unknown, `${unknown.reason} ${unknown.file} ${unknown.at}`);
+    calls.push(...found.calls);
+    for (const by of found.successors) {
+      if (cameBy.has(by.frame.id)) continue;
+      cameBy.set(by.frame.id, { from: frame, by });
+      queue.push(by.frame);
+    }
+  }
+  return { effects, unknowns, calls, frames: queue.slice(0, visited) };
+}

@@ -1,0 +1,92 @@
+import { lineOf } from "./ir.ts";
+import type { Discovery, FoundTool } from "./discover/tools.ts";
+import type { EvidenceStep } from "./explore.ts";
+import { explore } from "./explore.ts";
+import { resultOf } from "./eval/results.ts";
+import type { Frame, Value } from "./eval/values.ts";
+
+/** One use of a capability on a resource, with the shortest call path to it. */
+export interface Effect {
+  readonly capability: string;
+  readonly resource: string;
+  readonly provenance: string;
+  readonly path: readonly EvidenceStep[];
+}
+
+/** Something that the analysis could not see through, with the place where it stopped. */
+export interface Unknown {
+  readonly reason: string;
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+  readonly path: readonly EvidenceStep[];
+}
+
+export interface Facts {
+  readonly effects: readonly Effect[];
+  readonly unknowns: readonly Unknown[];
+}
+
+const TOOL_LIMIT = 6000;
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Everything that a set of activations may do. */
+export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT): Facts & { reached: ReadonlySet<string> } {
+  d.x.refuel();
+  const found = explore(d.expander, [...roots, ...escaping(d, roots)], limit);
+  const effects = found.effects.map(({ item, path }): Effect => ({
+    capability: item.capability,
+    resource: item.resource,
+    provenance: item.provenance,
+    path,
+  }));
+  const unknowns = found.unknowns.map(({ item, path }): Unknown => ({
+    reason: item.reason,
+    file: item.file,
+    line: lineOf(item.at),
+    what: item.what,
+    path,
+  }));
+  return {
+    reached: new Set(found.frames.map((frame) => `${frame.mod.id}.${frame.f}`)),
+    effects: effects.sort((a, b) => order(a.capability, b.capability) || order(a.resource, b.resource)),
+    unknowns: unknowns.sort((a, b) => order(a.reason, b.reason) || order(a.file, b.file) || a.line - b.line),
+  };
+}
+
+/** Closures that an executor returns: whoever runs the tool may call them. */
+function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
+  const { x } = d;
+  const out: Frame[] = [];
+  const visit = (value: Value, depth: number): void => {
+    for (const atom of value) {
+      if (atom.k === "fn")
+        out.push(
+          x.in.frame(
+            atom.mod,
+            atom.f,
+            atom.up,
+            (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
+            atom.self ?? null,
+          ),
+        );
+      else if (atom.k === "obj" && depth < 2) for (const prop of atom.e.p) if ("n" in prop) visit(x.value(prop.e, atom.up), depth + 1);
+    }
+  };
+  for (const root of roots) visit(resultOf(x, root), 0);
+  return out;
+}
+
+/** The facts of one tool; an executor that was not found is an unknown of its own. */
+export function toolFacts(d: Discovery, tool: FoundTool): { facts: Facts; reached: ReadonlySet<string> } {
+  const { reached, effects, unknowns } = factsOf(d, tool.frames);
+  if (tool.missing === undefined) return { facts: { effects, unknowns }, reached };
+  const missing: Unknown = {
+    reason: tool.frames.length === 0 ? "unknown.executor" : "unknown.call",
+    file: tool.mod.file,
+    line: lineOf(tool.at),
+    what: tool.missing,
+    path: [],
+  };
+  return { facts: { effects, unknowns: [...unknowns, missing] }, reached };
+}

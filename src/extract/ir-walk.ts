@@ -1,0 +1,129 @@
+import type { CallExpr, Expr, ModuleSummary, ObjExpr, Stmt } from "./ir.ts";
+
+/** Calls `visit` for every direct part of an expression; nested functions and classes are not entered. */
+export function parts(e: Expr, visit: (part: Expr) => void): void {
+  switch (e.k) {
+    case "data":
+      e.e?.forEach(visit);
+      return;
+    case "tpl":
+    case "arr":
+    case "any":
+    case "seq":
+      e.e.forEach(visit);
+      return;
+    case "mem":
+      visit(e.o);
+      if (typeof e.p !== "string") visit(e.p);
+      return;
+    case "call":
+      visit(e.f);
+      e.a.forEach(visit);
+      return;
+    case "obj":
+      for (const prop of e.p) {
+        if ("s" in prop) visit(prop.s);
+        else {
+          if ("x" in prop) visit(prop.x);
+          visit(prop.e);
+        }
+      }
+      return;
+    case "spread":
+    case "await":
+    case "yield":
+    case "un":
+    case "import":
+    case "as":
+      visit(e.e);
+      return;
+    case "cond":
+      visit(e.t);
+      visit(e.a);
+      visit(e.b);
+      return;
+    case "logic":
+    case "bin":
+      visit(e.l);
+      visit(e.r);
+      return;
+    case "set":
+      visit(e.t);
+      visit(e.e);
+      return;
+    default:
+  }
+}
+
+/** Calls `visit` for every expression that stands directly in a statement list. */
+export function statementExprs(body: readonly Stmt[], visit: (e: Expr) => void): void {
+  for (const s of body) {
+    switch (s.k) {
+      case "e":
+      case "throw":
+        visit(s.e);
+        break;
+      case "ret":
+        if (s.e) visit(s.e);
+        break;
+      case "if":
+        visit(s.t);
+        statementExprs(s.a, visit);
+        statementExprs(s.b, visit);
+        break;
+      case "switch":
+        visit(s.d);
+        for (const one of s.c) {
+          if (one.t) visit(one.t);
+          statementExprs(one.b, visit);
+        }
+        break;
+      case "loop":
+        if (s.e) visit(s.e);
+        statementExprs(s.b, visit);
+        break;
+      case "block":
+        statementExprs(s.b, visit);
+        break;
+      case "try":
+        statementExprs(s.b, visit);
+        statementExprs(s.h, visit);
+        statementExprs(s.f, visit);
+        break;
+      case "break":
+    }
+  }
+}
+
+/** Every expression of a module with the function it belongs to. */
+export function visitExprs(sum: ModuleSummary, visit: (e: Expr, f: number) => void): void {
+  const walk = (e: Expr, f: number): void => {
+    visit(e, f);
+    parts(e, (part) => {
+      walk(part, f);
+    });
+  };
+  sum.fns.forEach((fn, f) => {
+    statementExprs(fn.b, (e) => {
+      walk(e, f);
+    });
+    for (const preset of fn.pd) if (preset) walk(preset, f);
+  });
+  for (const cls of sum.classes) {
+    if (cls.sup) walk(cls.sup, cls.up);
+    for (const e of cls.deco) walk(e, cls.up);
+    for (const member of cls.m) for (const e of member.deco ?? []) walk(e, cls.up);
+  }
+}
+
+export function visitCalls(sum: ModuleSummary, visit: (call: CallExpr, f: number) => void): void {
+  visitExprs(sum, (e, f) => {
+    if (e.k === "call") visit(e, f);
+  });
+}
+
+export function visitObjects(sum: ModuleSummary, visit: (object: ObjExpr, f: number) => void): void {
+  visitExprs(sum, (e, f) => {
+    if (e.k === "obj") visit(e, f);
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * The module summary: what is left of a source file once syntax is gone.
+ *
+ * It is plain JSON (cached by content hash), independent of the parser that
+ * produced the tree, and the only thing about a file that other files ever see.
+ */
+
+/** Packed position: `line * 4096 + column`, with the column capped. */
+export type Pos = number;
+
+export const packPos = (line: number, column: number): Pos => line * 4096 + Math.min(column, 4095);
+export const lineOf = (pos: Pos): number => Math.floor(pos / 4096);
+export const columnOf = (pos: Pos): number => pos % 4096;
+
+/** An expression. `i` is unique in its module and names the allocation or call site. */
+export type Expr =
+  | { k: "lit"; v: string | number | boolean | null }
+  | { k: "void" }
+  | { k: "data"; e?: Expr[] }
+  | { k: "tpl"; q: string[]; e: Expr[] }
+  | { k: "var"; v: number; at: Pos }
+  | { k: "glob"; n: string; at: Pos }
+  | { k: "mem"; o: Expr; p: string | Expr; at: Pos }
+  | CallExpr
+  | { k: "fn"; f: number }
+  | { k: "cls"; c: number }
+  | ObjExpr
+  | { k: "arr"; i: number; e: Expr[]; at: Pos }
+  | { k: "spread"; e: Expr }
+  | { k: "any"; e: Expr[] }
+  | { k: "cond"; t: Expr; a: Expr; b: Expr }
+  | { k: "logic"; op: "&&" | "||" | "??"; l: Expr; r: Expr }
+  | { k: "seq"; e: Expr[] }
+  | { k: "set"; t: Expr; e: Expr; at: Pos }
+  | { k: "bin"; op: string; l: Expr; r: Expr }
+  | { k: "un"; op: string; e: Expr; at: Pos }
+  | { k: "await"; e: Expr }
+  | { k: "yield"; e: Expr }
+  | { k: "this" }
+  | { k: "super"; c: number }
+  | { k: "meta" }
+  | { k: "import"; e: Expr; at: Pos }
+  | { k: "as"; e: Expr; t: TypeRef };
+
+export interface CallExpr {
+  k: "call";
+  i: number;
+  f: Expr;
+  a: Expr[];
+  at: Pos;
+  /** 1: `new`, 2: tagged template (arguments are the quasis' expressions). */
+  kind?: 1 | 2;
+  /** The nearest property key or variable that receives the value. */
+  hint?: string;
+  t?: TypeRef[];
+}
+
+export interface ObjExpr {
+  k: "obj";
+  i: number;
+  p: Prop[];
+  at: Pos;
+  hint?: string;
+}
+
+export type Prop = { n: string; e: Expr; at: Pos; g?: 1 | 2 } | { x: Expr; e: Expr; at: Pos } | { s: Expr; at: Pos };
+
+/** A type, read as syntax. */
+export type TypeRef =
+  | { k: "data" }
+  | { k: "ref"; v?: number; n: string; q?: string[]; a?: TypeRef[] }
+  | { k: "union"; t: TypeRef[] }
+  | { k: "array"; t: TypeRef }
+  | { k: "fn"; r: TypeRef }
+  | { k: "obj"; m: [string, TypeRef][] }
+  | { k: "typeof"; e: Expr }
+  | { k: "member"; t: TypeRef; n: string }
+  | { k: "other" };
+
+export type Stmt =
+  | { k: "e"; e: Expr }
+  | { k: "ret"; e?: Expr }
+  | { k: "throw"; e: Expr }
+  | { k: "if"; t: Expr; a: Stmt[]; b: Stmt[] }
+  | { k: "switch"; d: Expr; c: { t: Expr | null; b: Stmt[] }[] }
+  | { k: "loop"; v: number[]; e: Expr | null; b: Stmt[] }
+  | { k: "block"; b: Stmt[] }
+  | { k: "try"; b: Stmt[]; h: Stmt[]; f: Stmt[] }
+  | { k: "break" };
+
+/** One step of a destructuring path. */
+export type Step = { p: string } | { x: Expr } | { i: number } | { rest: string[] } | { tail: number } | { d: Expr };
+
+/** A definition of a variable. Flow-insensitive: the value is the join of all. */
+export type Def =
+  | { k: "expr"; e: Expr; path: Step[]; f: number }
+  | { k: "param"; f: number; i: number; path: Step[]; rest?: true }
+  | { k: "elem"; e: Expr; path: Step[]; f: number }
+  | { k: "import"; from: string; n: string; type?: true }
+  | { k: "fn"; f: number }
+  | { k: "cls"; c: number }
+  | { k: "enum"; m: [string, Expr][] }
+  | { k: "ns"; m: [string, number][] }
+  | { k: "iface"; x: TypeRef[]; m: [string, TypeRef][] }
+  | { k: "alias"; t: TypeRef }
+  | { k: "data" };
+
+/** A write to a member of a variable (or into a container it holds). */
+export interface Write {
+  p: string[];
+  e: Expr;
+  f: number;
+  kind: "prop" | "spread" | "elem" | "entry";
+  key?: Expr;
+}
+
+export interface Var {
+  n: string;
+  /** The function whose frame holds it. */
+  f: number;
+  d: Def[];
+  w?: Write[];
+  t?: TypeRef;
+}
+
+export interface Fn {
+  n: string;
+  /** Parameter names, types, and defaults by position. */
+  pn: string[];
+  pt: (TypeRef | null)[];
+  pd: (Expr | null)[];
+  rest?: true;
+  b: Stmt[];
+  up: number;
+  at: Pos;
+  arrow?: true;
+  async?: true;
+  gen?: true;
+  /** The class this is a method or initialiser of, when `this` is its instance (or the class itself). */
+  c?: number;
+  static?: true;
+  args?: true;
+  hint?: string;
+  rt?: TypeRef;
+}
+
+export interface ClsMember {
+  n: string;
+  static?: true;
+  kind: "field" | "method" | "get" | "set";
+  /** Function of a method, or initialiser function of a field. */
+  f?: number;
+  e?: Expr;
+  t?: TypeRef;
+  abstract?: true;
+  deco?: Expr[];
+  at: Pos;
+}
+
+export interface Cls {
+  n: string;
+  v?: number;
+  sup?: Expr;
+  /** Function whose frame is the class's lexical surroundings. */
+  up: number;
+  ctor?: number;
+  m: ClsMember[];
+  /** `this.p = e` anywhere in its methods. */
+  w: Write[];
+  impl: TypeRef[];
+  abstract?: true;
+  deco: Expr[];
+  at: Pos;
+}
+
+export interface Export {
+  n: string;
+  v?: number;
+  e?: Expr;
+  from?: string;
+  /** The name in `from`; `*` is the namespace. */
+  src?: string;
+}
+
+export interface ModuleSummary {
+  /** Version of the summary format, part of the cache key. */
+  file: string;
+  fns: Fn[];
+  vars: Var[];
+  classes: Cls[];
+  exports: Export[];
+  stars: string[];
+  /** `module.exports = e` and `exports.p = e`. */
+  cjs: { p: string[]; e: Expr; f: number }[];
+  /** Names of getters in object literals. */
+  getters: string[];
+  /** Specifiers of all static imports and re-exports that are not type-only. */
+  imports: string[];
+  /** Text of a parse error or an exhausted budget; the module has no content then. */
+  failed?: { reason: "parse" | "budget"; message: string; line: number };
+}

@@ -1,0 +1,145 @@
+import type { Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
+import { ScopeType } from "@typescript-eslint/scope-manager";
+import type { TSESTree } from "@typescript-eslint/types";
+import type { Cls, Expr, Export, Fn, Pos, TypeRef, Var, Write } from "../ir.ts";
+import { packPos } from "../ir.ts";
+
+/** What one lowering run builds, and where in the file it stands. */
+export class Context {
+  readonly fns: Fn[] = [];
+  readonly vars: Var[] = [];
+  readonly classes: Cls[] = [];
+  readonly exports: Export[] = [];
+  readonly stars: string[] = [];
+  readonly cjs: { p: string[]; e: Expr; f: number }[] = [];
+  readonly imports = new Set<string>();
+  readonly getters = new Set<string>();
+  /** Function and class being lowered. */
+  fn = 0;
+  cls: number | undefined;
+  hint: string | undefined;
+
+  readonly #resolved = new Map<TSESTree.Node, Variable>();
+  /** A class declaration binds its name twice, outside and inside; both are one variable here. */
+  readonly #alias = new Map<Variable, Variable>();
+  readonly #index = new Map<Variable, number>();
+  readonly #owner = new Map<TSESTree.Node, number>();
+  readonly #lines: number[] = [0];
+  #sites = 0;
+  #defined: number[] | undefined;
+
+  constructor(text: string, scopes: ScopeManager) {
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#lines.push(at + 1);
+    for (const scope of scopes.scopes) {
+      for (const reference of scope.references) {
+        if (reference.resolved) this.#resolved.set(reference.identifier, reference.resolved);
+      }
+      for (const variable of scope.variables) {
+        for (const name of variable.identifiers) {
+          const outer = this.#resolved.get(name);
+          if (!outer) this.#resolved.set(name, variable);
+          else if (outer !== variable && scope.type === ScopeType.class) this.#alias.set(variable, outer);
+        }
+      }
+    }
+  }
+
+  /** A number that no other call, object or array of this module has. */
+  site(): number {
+    return this.#sites++;
+  }
+
+  pos(node: TSESTree.Node): Pos {
+    const offset = node.range[0];
+    let low = 0;
+    let high = this.#lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return packPos(low + 1, offset - (this.#lines[low] ?? 0));
+  }
+
+  /** The index of the variable that an identifier names, or undefined for a global. */
+  lookup(identifier: TSESTree.Node): number | undefined {
+    const variable = this.#resolved.get(identifier);
+    if (!variable || variable.defs.length === 0) return undefined;
+    return this.indexOf(variable);
+  }
+
+  indexOf(named: Variable): number {
+    const variable = this.#alias.get(named) ?? named;
+    const known = this.#index.get(variable);
+    if (known !== undefined) return known;
+    const index = this.vars.length;
+    this.#index.set(variable, index);
+    this.vars.push({ n: variable.name, f: 0, d: [] });
+    return index;
+  }
+
+  /** Says that variables declared directly in `node` live in frames of function `index`. */
+  own(node: TSESTree.Node, index: number): void {
+    this.#owner.set(node, index);
+  }
+
+  /** Runs `work` inside another function, then comes back. */
+  inside<T>(fn: number, work: () => T): T {
+    const outer = this.fn;
+    this.fn = fn;
+    try {
+      return work();
+    } finally {
+      this.fn = outer;
+    }
+  }
+
+  withHint<T>(hint: string | undefined, work: () => T): T {
+    const outer = this.hint;
+    this.hint = hint;
+    try {
+      return work();
+    } finally {
+      this.hint = outer;
+    }
+  }
+
+  define(variable: number, def: Var["d"][number], type?: TypeRef): void {
+    const target = this.vars[variable];
+    if (!target) return;
+    target.d.push(def);
+    this.#defined?.push(variable);
+    if (type) target.t = type;
+  }
+
+  /** The variables that `work` defines. */
+  defining(work: () => void): number[] {
+    const outer = this.#defined;
+    const found: number[] = [];
+    this.#defined = found;
+    work();
+    this.#defined = outer;
+    return found;
+  }
+
+  write(variable: number, write: Write): void {
+    const target = this.vars[variable];
+    if (target) (target.w ??= []).push(write);
+  }
+
+  /** Fills in which function's frame holds each variable, once all functions are known. */
+  settle(): void {
+    for (const [variable, index] of this.#index) {
+      const target = this.vars[index];
+      if (target) target.f = this.#ownerOf(variable.scope);
+    }
+  }
+
+  #ownerOf(from: Scope): number {
+    for (let scope: Scope | null = from; scope; scope = scope.upper) {
+      const owner = this.#owner.get(scope.block);
+      if (owner !== undefined) return owner;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,198 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
+import type { CallExpr, Expr, Prop } from "../ir.ts";
+import { lowerClass } from "./classes.ts";
+import type { Context } from "./context.ts";
+import { lowerFunction } from "./functions.ts";
+import { lowerType } from "./types.ts";
+import { lowerAssignment, noteContainerWrite } from "./writes.ts";
+
+const VOID: Expr = { k: "void" };
+
+/** The static name of a property, or undefined when it is computed from something else than a literal. */
+export function propertyName(node: { key: TSESTree.Node; computed: boolean }): string | undefined {
+  const { key } = node;
+  if (!node.computed && key.type === T.Identifier) return key.name;
+  if (key.type === T.PrivateIdentifier) return `#${key.name}`;
+  if (key.type === T.Literal && (typeof key.value === "string" || typeof key.value === "number")) return String(key.value);
+  return undefined;
+}
+
+/** Lowers one expression; operands that cannot carry a function or a resource are kept only for their calls. */
+export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
+  switch (node.type) {
+    case T.Identifier:
+      return lowerName(c, node);
+    case T.Literal:
+      return node.value === null && "regex" in node ? { k: "data" } : literal(node.value);
+    case T.TemplateLiteral:
+      return {
+        k: "tpl",
+        q: node.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw),
+        e: node.expressions.map((part) => lowerExpr(c, part)),
+      };
+    case T.MemberExpression:
+      return lowerMember(c, node);
+    case T.ChainExpression:
+    case T.TSNonNullExpression:
+    case T.TSInstantiationExpression:
+      return lowerExpr(c, node.expression);
+    case T.TSAsExpression:
+    case T.TSTypeAssertion:
+    case T.TSSatisfiesExpression: {
+      const e = lowerExpr(c, node.expression);
+      const t = lowerType(c, node.typeAnnotation);
+      return t.k === "other" || t.k === "data" ? e : { k: "as", e, t };
+    }
+    case T.CallExpression:
+    case T.NewExpression:
+      return lowerCall(c, node);
+    case T.TaggedTemplateExpression:
+      return {
+        k: "call",
+        i: c.site(),
+        f: lowerExpr(c, node.tag),
+        a: [lowerExpr(c, node.quasi), ...node.quasi.expressions.map((part) => lowerExpr(c, part))],
+        at: c.pos(node),
+        kind: 2,
+        ...hintOf(c),
+      };
+    case T.ArrowFunctionExpression:
+    case T.FunctionExpression:
+      return { k: "fn", f: lowerFunction(c, node) };
+    case T.ClassExpression:
+      return { k: "cls", c: lowerClass(c, node) };
+    case T.ObjectExpression:
+      return lowerObject(c, node);
+    case T.ArrayExpression:
+      return { k: "arr", i: c.site(), e: node.elements.map((element) => (element ? lowerExpr(c, element) : VOID)), at: c.pos(node) };
+    case T.SpreadElement:
+      return { k: "spread", e: lowerExpr(c, node.argument) };
+    case T.ConditionalExpression:
+      return { k: "cond", t: lowerExpr(c, node.test), a: lowerExpr(c, node.consequent), b: lowerExpr(c, node.alternate) };
+    case T.LogicalExpression:
+      return { k: "logic", op: node.operator, l: lowerExpr(c, node.left), r: lowerExpr(c, node.right) };
+    case T.SequenceExpression:
+      return { k: "seq", e: node.expressions.map((part) => lowerExpr(c, part)) };
+    case T.AssignmentExpression:
+      return lowerAssignment(c, node);
+    case T.BinaryExpression: {
+      if (node.operator === "+") return lowerConcat(c, node);
+      const l = node.left.type === T.PrivateIdentifier ? VOID : lowerExpr(c, node.left);
+      return { k: "bin", op: node.operator, l, r: lowerExpr(c, node.right) };
+    }
+    case T.UnaryExpression:
+      return { k: "un", op: node.operator, e: lowerExpr(c, node.argument), at: c.pos(node) };
+    case T.UpdateExpression:
+      return { k: "data", e: [lowerExpr(c, node.argument)] };
+    case T.AwaitExpression:
+      return { k: "await", e: lowerExpr(c, node.argument) };
+    case T.YieldExpression:
+      return node.argument ? { k: "yield", e: lowerExpr(c, node.argument) } : VOID;
+    case T.ThisExpression:
+      return { k: "this" };
+    case T.Super:
+      return c.cls === undefined ? { k: "data" } : { k: "super", c: c.cls };
+    case T.ImportExpression:
+      return { k: "import", e: lowerExpr(c, node.source), at: c.pos(node) };
+    case T.MetaProperty:
+      return node.meta.name === "import" ? { k: "meta" } : { k: "data" };
+    default:
+      return lowerRest(c, node);
+  }
+}
+
+/** JSX and whatever a newer syntax brings: keep the expressions inside. */
+function lowerRest(c: Context, node: TSESTree.Node): Expr {
+  const inner: Expr[] = [];
+  switch (node.type) {
+    case T.JSXElement:
+      for (const attribute of node.openingElement.attributes) {
+        const value = attribute.type === T.JSXSpreadAttribute ? attribute.argument : attribute.value;
+        if (value) inner.push(lowerExpr(c, value));
+      }
+      for (const child of node.children) inner.push(lowerExpr(c, child));
+      break;
+    case T.JSXFragment:
+      for (const child of node.children) inner.push(lowerExpr(c, child));
+      break;
+    case T.JSXExpressionContainer:
+    case T.JSXSpreadChild:
+      return lowerExpr(c, node.expression);
+    default:
+  }
+  return inner.length > 0 ? { k: "data", e: inner } : { k: "data" };
+}
+
+function literal(value: unknown): Expr {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean" || value === null) return { k: "lit", v: value };
+  return { k: "data" };
+}
+
+function lowerName(c: Context, node: TSESTree.Identifier): Expr {
+  const variable = c.lookup(node);
+  if (variable !== undefined) return { k: "var", v: variable, at: c.pos(node) };
+  if (node.name === "undefined") return VOID;
+  if (node.name === "NaN" || node.name === "Infinity") return { k: "data" };
+  if (node.name === "arguments") {
+    const fn = c.fns[c.fn];
+    if (fn) fn.args = true;
+  }
+  return { k: "glob", n: node.name, at: c.pos(node) };
+}
+
+function lowerMember(c: Context, node: TSESTree.MemberExpression): Expr {
+  const o = lowerExpr(c, node.object);
+  const at = c.pos(node);
+  if (!node.computed)
+    return { k: "mem", o, p: node.property.type === T.PrivateIdentifier ? `#${node.property.name}` : node.property.name, at };
+  const p = lowerExpr(c, node.property);
+  return { k: "mem", o, p: p.k === "lit" ? String(p.v) : p, at };
+}
+
+/** `a + b + c` as one template; additions of numbers come out as templates too, which is harmless. */
+function lowerConcat(c: Context, node: TSESTree.BinaryExpression): Expr {
+  const parts: TSESTree.Node[] = [];
+  let left: TSESTree.Node = node;
+  while (left.type === T.BinaryExpression && left.operator === "+") {
+    parts.unshift(left.right);
+    left = left.left;
+  }
+  parts.unshift(left);
+  return { k: "tpl", q: Array.from({ length: parts.length + 1 }, () => ""), e: parts.map((part) => lowerExpr(c, part)) };
+}
+
+function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpression): Expr {
+  const i = c.site();
+  const own = hintOf(c);
+  const f = c.withHint(c.hint, () => lowerExpr(c, node.callee));
+  const a = node.arguments.map((argument) => lowerExpr(c, argument));
+  const call: CallExpr = { k: "call", i, f, a, at: c.pos(node), ...own };
+  if (node.type === T.NewExpression) call.kind = 1;
+  const types = node.typeArguments?.params.map((type) => lowerType(c, type));
+  if (types && types.length > 0) call.t = types;
+  noteContainerWrite(c, call);
+  return call;
+}
+
+function hintOf(c: Context): { hint?: string } {
+  return c.hint === undefined ? {} : { hint: c.hint };
+}
+
+function lowerObject(c: Context, node: TSESTree.ObjectExpression): Expr {
+  const i = c.site();
+  const own = hintOf(c);
+  const p = node.properties.map((property): Prop => {
+    const at = c.pos(property);
+    if (property.type === T.SpreadElement) return { s: lowerExpr(c, property.argument), at };
+    const n = propertyName(property);
+    const e = c.withHint(n, () => lowerExpr(c, property.value));
+    if (n === undefined) return { x: lowerExpr(c, property.key), e, at };
+    if (property.kind === "get") {
+      c.getters.add(n);
+      return { n, e, at, g: 1 };
+    }
+    return property.kind === "set" ? { n, e, at, g: 2 } : { n, e, at };
+  });
+  return { k: "obj", i, p, at: c.pos(node), ...own };
+}

@@ -1,0 +1,110 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
+import type { TypeRef } from "../ir.ts";
+import type { Context } from "./context.ts";
+
+const DATA: TypeRef = { k: "data" };
+const OTHER: TypeRef = { k: "other" };
+
+/** Wrapper types that stand for their argument when one asks "which value is it?". */
+const TRANSPARENT = new Set([
+  "Promise",
+  "PromiseLike",
+  "Awaited",
+  "Readonly",
+  "Required",
+  "Partial",
+  "NonNullable",
+  "Omit",
+  "Pick",
+  "Extract",
+  "Exclude",
+]);
+const CONTAINERS = new Set(["Array", "ReadonlyArray", "Set", "ReadonlySet", "Iterable", "AsyncIterable", "IterableIterator"]);
+
+/** Reads a type annotation as syntax; what it cannot say anything about is `other`. */
+export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
+  switch (node.type) {
+    case T.TSStringKeyword:
+    case T.TSNumberKeyword:
+    case T.TSBooleanKeyword:
+    case T.TSBigIntKeyword:
+    case T.TSNullKeyword:
+    case T.TSUndefinedKeyword:
+    case T.TSVoidKeyword:
+    case T.TSNeverKeyword:
+    case T.TSSymbolKeyword:
+    case T.TSLiteralType:
+    case T.TSTemplateLiteralType:
+    case T.TSTypePredicate:
+      return DATA;
+    case T.TSTypeReference: {
+      const a = node.typeArguments?.params.map((type) => lowerType(c, type));
+      const name = reference(c, node.typeName);
+      if (name.k === "ref" && name.v === undefined && a && a.length > 0) {
+        const first = a[0] ?? OTHER;
+        const last = a.at(-1) ?? OTHER;
+        if (TRANSPARENT.has(name.n)) return first;
+        if (CONTAINERS.has(name.n)) return { k: "array", t: first };
+        if (name.n === "Record" || name.n === "Map" || name.n === "ReadonlyMap") return { k: "array", t: last };
+      }
+      return name.k === "ref" && a && a.length > 0 ? { ...name, a } : name;
+    }
+    case T.TSUnionType: {
+      const parts = node.types.map((type) => lowerType(c, type));
+      return parts.every((part) => part.k === "data") ? DATA : { k: "union", t: parts };
+    }
+    case T.TSIntersectionType:
+      return { k: "union", t: node.types.map((type) => lowerType(c, type)) };
+    case T.TSArrayType:
+      return { k: "array", t: lowerType(c, node.elementType) };
+    case T.TSTypeOperator:
+      return node.typeAnnotation ? lowerType(c, node.typeAnnotation) : OTHER;
+    case T.TSFunctionType:
+      return { k: "fn", r: node.returnType ? lowerType(c, node.returnType.typeAnnotation) : OTHER };
+    case T.TSTypeLiteral:
+      return { k: "obj", m: lowerMembers(c, node.members) };
+    case T.TSTypeQuery: {
+      if (node.exprName.type === T.TSImportType) return OTHER;
+      const name = reference(c, node.exprName);
+      if (name.k !== "ref") return OTHER;
+      const root =
+        name.v === undefined ? ({ k: "glob", n: name.n, at: c.pos(node) } as const) : ({ k: "var", v: name.v, at: c.pos(node) } as const);
+      return { k: "typeof", e: (name.q ?? []).reduce<import("../ir.ts").Expr>((o, p) => ({ k: "mem", o, p, at: c.pos(node) }), root) };
+    }
+    case T.TSIndexedAccessType: {
+      const index = node.indexType;
+      if (index.type === T.TSLiteralType && index.literal.type === T.Literal && typeof index.literal.value === "string") {
+        return { k: "member", t: lowerType(c, node.objectType), n: index.literal.value };
+      }
+      return OTHER;
+    }
+    default:
+      return OTHER;
+  }
+}
+
+function reference(c: Context, name: TSESTree.EntityName): TypeRef {
+  if (name.type === T.Identifier) {
+    const v = c.lookup(name);
+    return v === undefined ? { k: "ref", n: name.name } : { k: "ref", v, n: name.name };
+  }
+  if (name.type === T.TSQualifiedName) {
+    const left = reference(c, name.left);
+    return left.k === "ref" ? { ...left, q: [...(left.q ?? []), name.right.name] } : OTHER;
+  }
+  return OTHER;
+}
+
+/** The named members of an interface or type literal, with their types. */
+export function lowerMembers(c: Context, members: readonly TSESTree.TypeElement[]): [string, TypeRef][] {
+  const result: [string, TypeRef][] = [];
+  for (const member of members) {
+    if (member.type === T.TSPropertySignature && member.key.type === T.Identifier && !member.computed) {
+      result.push([member.key.name, member.typeAnnotation ? lowerType(c, member.typeAnnotation.typeAnnotation) : OTHER]);
+    } else if (member.type === T.TSMethodSignature && member.key.type === T.Identifier && !member.computed) {
+      result.push([member.key.name, { k: "fn", r: member.returnType ? lowerType(c, member.returnType.typeAnnotation) : OTHER }]);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,89 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
+import type { CallExpr, Expr, Write } from "../ir.ts";
+import type { Context } from "./context.ts";
+import { lowerExpr } from "./expressions.ts";
+import { bindPattern, pathExpr } from "./patterns.ts";
+
+/** Lowers `target = value`; writes to members are kept with the variable or class that holds them. */
+export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression): Expr {
+  const { left } = node;
+  const hint =
+    left.type === T.Identifier
+      ? left.name
+      : left.type === T.MemberExpression && left.property.type === T.Identifier
+        ? left.property.name
+        : undefined;
+  const e = c.withHint(hint ?? c.hint, () => lowerExpr(c, node.right));
+  const f = c.fn;
+  if (left.type === T.MemberExpression) {
+    const target = lowerExpr(c, left);
+    noteWrite(c, target, { p: [], e, f, kind: "prop" });
+    return { k: "set", t: target, e, at: c.pos(node) };
+  }
+  const arithmetic = node.operator !== "=" && !["||=", "&&=", "??="].includes(node.operator);
+  const at = c.pos(node);
+  bindPattern(
+    c,
+    left,
+    (path) => (arithmetic ? { k: "data" } : { k: "expr", e, path, f }),
+    [],
+    (member, path) => {
+      noteWrite(c, lowerExpr(c, member), { p: [], e: pathExpr(e, path, at), f, kind: "prop" });
+    },
+  );
+  return e;
+}
+
+/** Files a write under the variable, class or CommonJS export object that its target starts from. */
+function noteWrite(c: Context, target: Expr, write: Write): void {
+  const path: string[] = [];
+  let root = target;
+  let key: Expr | undefined;
+  while (root.k === "mem") {
+    if (typeof root.p === "string") path.unshift(root.p);
+    else if (path.length === 0 && key === undefined) key = root.p;
+    else return;
+    root = root.o;
+  }
+  const entry: Write =
+    key === undefined ? { ...write, p: path } : { ...write, p: path, kind: write.kind === "prop" ? "entry" : write.kind, key };
+  if (root.k === "var") c.write(root.v, entry);
+  else if (root.k === "this" && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
+  else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, path, write);
+}
+
+function noteCommonJs(c: Context, root: string, path: string[], write: Write): void {
+  if (write.kind !== "prop" && write.kind !== "spread") return;
+  if (root === "module" && path[0] === "exports") c.cjs.push({ p: path.slice(1), e: write.e, f: write.f });
+  else if (root === "exports") c.cjs.push({ p: path, e: write.e, f: write.f });
+}
+
+const APPENDERS = new Set(["push", "unshift", "add", "append", "enqueue"]);
+
+/** Notes calls that put a value into a container: `list.push(x)`, `map.set(k, x)`, `Object.assign(o, x)`. */
+export function noteContainerWrite(c: Context, call: CallExpr): void {
+  const { f: callee, a } = call;
+  if (callee.k !== "mem" || typeof callee.p !== "string") return;
+  const f = c.fn;
+  if (callee.o.k === "glob" && (callee.o.n === "Object" || callee.o.n === "Reflect")) {
+    const [target, second, third] = a;
+    if (!target || !second) return;
+    if (callee.p === "assign") for (const source of a.slice(1)) noteWrite(c, target, { p: [], e: source, f, kind: "spread" });
+    if (callee.p === "defineProperty" && second.k === "lit" && third?.k === "obj") {
+      for (const property of third.p) {
+        if (!("n" in property)) continue;
+        const at = call.at;
+        const value: Expr = property.n === "get" ? { k: "call", i: c.site(), f: property.e, a: [], at } : property.e;
+        if (property.n === "get" || property.n === "value")
+          noteWrite(c, { k: "mem", o: target, p: String(second.v), at }, { p: [], e: value, f, kind: "prop" });
+      }
+    }
+    return;
+  }
+  if (APPENDERS.has(callee.p)) {
+    for (const element of a) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
+  } else if (callee.p === "set" && a[0] && a[1]) {
+    noteWrite(c, callee.o, { p: [], e: a[1], f, kind: "entry", key: a[0] });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Target } from "../eval/callees.ts";
+import type { SeenCall } from "../eval/expand.ts";
+import type { Value } from "../eval/values.ts";
+import type { CallShape } from "./format.ts";
+import { callShapes } from "./frameworks.ts";
+
+const byCallee = new Map<string, CallShape[]>();
+for (const shape of callShapes) byCallee.set(shape.callee, [...(byCallee.get(shape.callee) ?? []), shape]);
+
+export const REGISTER_NAMES: ReadonlySet<string> = new Set(byCallee.keys());
+
+/** The shape that a call to something external has, if it declares a tool. */
+export function matchCall(target: Extract<Target, { k: "ext" }>): CallShape | undefined {
+  if (!target.root.startsWith("pkg:")) return undefined;
+  const plain = target.path.filter((step) => step !== "()" && step !== "new" && step !== "default");
+  const shapes = byCallee.get(plain.at(-1) ?? "") ?? [];
+  const name = target.root.slice(4);
+  return (
+    shapes.find((shape) => shape.packages.includes(name) && firstMatches(shape, target.args)) ??
+    (isOpaque(name) ? shapes.find((shape) => looksRight(shape, target.args)) : undefined)
+  );
+}
+
+/** Packages that hand out a server or tool registry of their own making. */
+const isOpaque = (name: string): boolean => /\bmcp\b/u.test(name);
+
+/** The shape of a call on a receiver that could not be resolved, judged by its arguments alone. */
+export function matchLoosely(callee: string, args: readonly Value[]): CallShape | undefined {
+  return (byCallee.get(callee) ?? []).find((shape) => looksRight(shape, args));
+}
+
+function firstMatches(shape: CallShape, args: readonly Value[]): boolean {
+  if (!shape.first) return true;
+  return isSchema(args[0], shape.first);
+}
+
+/** Whether a value is one of the exported names or constants that name a kind of request. */
+export function isSchema(value: Value | undefined, names: readonly string[]): boolean {
+  return (
+    value?.some(
+      (atom) =>
+        (atom.k === "ext" && names.includes(atom.path.at(-1) ?? "")) ||
+        (atom.k === "str" && typeof atom.p[0] === "string" && names.includes(atom.p[0])),
+    ) ?? false
+  );
+}
+
+const isFunction = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "fn") ?? false;
+const isText = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") ?? false;
+
+function looksRight(shape: CallShape, args: readonly Value[]): boolean {
+  switch (shape.loose) {
+    case "named-function":
+      return args.length >= 2 && isText(args[0]) && isFunction(args.at(-1));
+    case "definition":
+      return (
+        args[0]?.some((atom) => atom.k === "obj" || atom.k === "rec") === true &&
+        (shape.exec.some((selector) => selector === "A1")
+          ? isFunction(args[1])
+          : args[0].some(
+              (atom) =>
+                atom.k === "obj" &&
+                atom.e.p.some((prop) => "s" in prop || ("n" in prop && shape.exec.some((one) => one === `A0.${prop.n}`))),
+            ))
+      );
+    case "request":
+      return firstMatches(shape, args);
+    default:
+      return false;
+  }
+}
+
+/** The shape of a call with all that it may reach, or undefined when it declares no tool. */
+export function shapeOf(seen: SeenCall): CallShape | undefined {
+  for (const target of seen.targets) {
+    const shape = target.k === "ext" ? matchCall(target) : undefined;
+    if (shape) return shape;
+  }
+  const { f } = seen.call;
+  if (f.k !== "mem" || typeof f.p !== "string" || !REGISTER_NAMES.has(f.p)) return undefined;
+  const open = seen.targets.find((target) => target.k === "unk" || target.k === "data");
+  return open && "args" in open ? matchLoosely(f.p, open.args) : undefined;
+}

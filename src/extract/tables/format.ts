@@ -1,0 +1,67 @@
+/**
+ * The notation of the capability tables, and the one parser for it.
+ *
+ * A row is `"name name2": "token token ..."`. Tokens:
+ *
+ * - `fs.read@0`   a call uses the capability; argument 0 names the resource
+ * - `net.connect=api.github.com:443`   the resource is fixed
+ * - `env.read`    a call uses the capability on a resource that cannot be named
+ * - `get:env.read`  merely reading the member does
+ * - `!open`       a function in `special.ts` looks at the arguments
+ * - `->type:Name` the result is an instance that table `type:Name` describes
+ * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself
+ * - `pure`        nothing happens
+ */
+export interface CallEffect {
+  readonly capability: string;
+  readonly arg?: number;
+  readonly fixed?: string;
+}
+
+export interface Entry {
+  readonly call: readonly CallEffect[];
+  readonly get: readonly string[];
+  readonly special?: string;
+  readonly returns?: string;
+}
+
+export interface Table {
+  /** Rows for members by dotted path. */
+  readonly rows: Readonly<Record<string, string>>;
+  /** What an unlisted member does when it is called; `pure` or tokens. */
+  readonly rest: string;
+  /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+const parsed = new Map<string, Entry>();
+
+/** Parses the tokens of one row. */
+export function parseEntry(text: string): Entry {
+  const known = parsed.get(text);
+  if (known) return known;
+  const call: CallEffect[] = [];
+  const get: string[] = [];
+  let special: string | undefined;
+  let returns: string | undefined;
+  for (const token of text.split(" ")) {
+    if (token === "" || token === "pure") continue;
+    if (token.startsWith("->")) returns = token.slice(2);
+    else if (token.startsWith("!")) special = token.slice(1);
+    else if (token.startsWith("get:")) get.push(token.slice(4));
+    else {
+      const [, capability = "", , arg, , fixed] = /^([^@=]+)(@(\d+))?(=(.*))?$/u.exec(token) ?? [];
+      call.push({ capability, ...(arg === undefined ? {} : { arg: Number(arg) }), ...(fixed === undefined ? {} : { fixed }) });
+    }
+  }
+  const entry: Entry = { call, get, ...(special === undefined ? {} : { special }), ...(returns === undefined ? {} : { returns }) };
+  parsed.set(text, entry);
+  return entry;
+}
+
+/** Expands `"a b": row` into one row a name. */
+export function expandRows(rows: Readonly<Record<string, string>>): Map<string, string> {
+  const out = new Map<string, string>();
+  for (const [names, row] of Object.entries(rows)) for (const name of names.split(" ")) out.set(name, row);
+  return out;
+}

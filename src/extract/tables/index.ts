@@ -1,0 +1,115 @@
+import { bun, deno, globals, globalTypes, PURE_GLOBALS } from "./globals.ts";
+import type { Entry, Table } from "./format.ts";
+import { expandRows, parseEntry } from "./format.ts";
+import { fs, fsPromises } from "./node-fs.ts";
+import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
+import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
+import { packageModels, packageTypes } from "./packages.ts";
+import { PURE_PACKAGES } from "./pure-packages.ts";
+
+const PURE: Table = { rest: "pure", rows: {} };
+
+const tables: Record<string, Table> = {
+  pure: PURE,
+  global: globals,
+  "global:Bun": bun,
+  "global:Deno": deno,
+  "node:fs": fs,
+  "node:fs/promises": fsPromises,
+  "node:child_process": childProcess,
+  "node:process": processTable,
+  "node:module": moduleTable,
+  "node:vm": vm,
+  "node:http": http,
+  "node:https": http,
+  "node:_http_client": http,
+  "node:http2": http2,
+  "node:net": net,
+  "node:tls": tls,
+  "node:dgram": dgram,
+  "node:dns": dns,
+  "node:dns/promises": dnsPromises,
+  bun,
+  "bun:sqlite": { rest: "pure", rows: { Database: "!sqlite ->type:Stream" } },
+  "bun:ffi": { rest: "code.native", rows: {} },
+  ...miscModules,
+  ...netTypes,
+  ...processTypes,
+  ...globalTypes,
+  ...packageTypes,
+};
+tables["node:tls"] = tls;
+for (const name of PURE_MODULES) tables[`node:${name}`] ??= PURE;
+for (const [name, model] of Object.entries(packageModels)) {
+  tables[`pkg:${name}`] = model;
+  for (const [sub, table] of Object.entries(model.sub ?? {})) tables[`pkg:${name}${sub}`] = table;
+}
+
+const pureNames = new Set(PURE_PACKAGES);
+
+const rowsOf = new Map<Table, Map<string, string>>();
+function rows(table: Table): Map<string, string> {
+  let known = rowsOf.get(table);
+  if (!known) {
+    known = expandRows(table.rows);
+    rowsOf.set(table, known);
+  }
+  return known;
+}
+
+/** The table of a root such as `node:fs`, `global`, `pkg:axios` or `type:Server`; undefined when there is no knowledge. */
+export function tableOf(root: string): Table | undefined {
+  const table = tables[root];
+  if (table) return table;
+  if (!root.startsWith("pkg:")) return root.startsWith("node:") ? undefined : root.startsWith("type:") ? PURE : undefined;
+  const name = root.slice(4);
+  const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}/*` : "";
+  return pureNames.has(name) || pureNames.has(scope) ? PURE : undefined;
+}
+
+export interface Found {
+  readonly entry: Entry;
+  /** Whether the row names this member, rather than being the table's default. */
+  readonly exact: boolean;
+}
+
+/** A root and path after following links (`fs.promises.x` is `node:fs/promises` `x`) and dropping `default`. */
+export function canonical(root: string, path: readonly string[]): { root: string; path: readonly string[] } {
+  let here = root;
+  let rest = path;
+  for (let guard = 0; guard < 8; guard++) {
+    const [head] = rest;
+    if (head === undefined) break;
+    const link = tables[here]?.links?.[head];
+    if (link !== undefined) here = link;
+    else if (!(head === "default" && (here.startsWith("node:") || rest.length > 1))) break;
+    rest = rest.slice(1);
+  }
+  return { root: here, path: rest };
+}
+
+/** What the tables say of calling a member; undefined when nothing is known of its root. */
+export function lookup(root: string, path: readonly string[]): Found | undefined {
+  const at = canonical(root, path);
+  const table = tableOf(at.root);
+  if (!table) return undefined;
+  const known = rows(table);
+  const plain = at.path.filter((step) => step !== "()" && step !== "new");
+  const isPackage = at.root.startsWith("pkg:");
+  const candidates = isPackage
+    ? [at.path.join("."), plain.join("."), plain.length === 0 ? "default" : (plain.at(-1) ?? "")]
+    : [plain.join(".") || "default", ...(at.root.startsWith("type:") ? [plain.at(-1) ?? ""] : [])];
+  for (const candidate of candidates) {
+    const row = known.get(candidate);
+    if (row !== undefined) return { entry: parseEntry(row), exact: true };
+  }
+  if (at.root === "global" && plain.length > 1) {
+    const head = known.get(plain[0] ?? "");
+    if (head !== undefined)
+      return { entry: parseEntry(plain[1] === "call" || plain[1] === "apply" || plain[1] === "bind" ? head : "pure"), exact: false };
+  }
+  if (table.rest === "unlisted") return PURE_GLOBALS.has(plain[0] ?? "") ? { entry: parseEntry("pure"), exact: false } : undefined;
+  return { entry: parseEntry(table.rest), exact: false };
+}
+
+export { tables as allTables };

@@ -1,0 +1,82 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { SOURCE_EXTENSIONS } from "./parse.ts";
+
+const SKIPPED = new Set([
+  "node_modules",
+  ".git",
+  ".hg",
+  ".yarn",
+  ".pnpm-store",
+  "coverage",
+  ".next",
+  ".turbo",
+  ".cache",
+  ".toolfence-cache",
+]);
+const TESTS =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|spec|test-utils|integration-tests)\/|\.(?:test|spec|e2e|bench|stories)\.[cm]?[jt]sx?$|\.d\.[cm]?ts$/u;
+
+export interface Listing {
+  readonly files: readonly string[];
+  /** Folders that could not be read, and links that were not followed. */
+  readonly problems: readonly { readonly file: string; readonly problem: "unreadable" | "outside" }[];
+}
+
+/** A path relative to `root` with `/` separators, so that output does not depend on the system. */
+export const posix = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+/** Whether a file belongs to tests, mocks or declarations, which are no entries. */
+export const isTestFile = (path: string): boolean => TESTS.test(path);
+
+/** All source files below a folder, sorted; links are not followed, unreadable folders are reported. */
+export function listSources(root: string): Listing {
+  const files: string[] = [];
+  const problems: { file: string; problem: "unreadable" | "outside" }[] = [];
+  const walk = (folder: string): void => {
+    let entries;
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch {
+      problems.push({ file: posix(root, folder), problem: "unreadable" });
+      return;
+    }
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!SKIPPED.has(entry.name)) walk(path);
+      } else if (entry.isSymbolicLink()) {
+        if (!isInside(root, path)) problems.push({ file: posix(root, path), problem: "outside" });
+      } else if (entry.isFile() && SOURCE_EXTENSIONS.some((extension) => entry.name.endsWith(extension))) {
+        files.push(path);
+      }
+    }
+  };
+  walk(root);
+  return { files: files.sort(), problems };
+}
+
+/** Whether a path, with all links resolved, lies inside a folder. */
+export function isInside(root: string, path: string): boolean {
+  try {
+    const real = realpathSync(path);
+    const base = realpathSync(root);
+    return real === base || real.startsWith(base.endsWith(sep) ? base : base + sep);
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file, or undefined when it cannot be read. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether something exists at a path, links not followed. */
+export function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

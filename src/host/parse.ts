@@ -1,0 +1,60 @@
+import { parseSync } from "oxc-parser";
+import type { TSESTree } from "@typescript-eslint/types";
+import { failedSummary, summarize } from "../extract/lower/summarize.ts";
+import type { ModuleSummary } from "../extract/ir.ts";
+import { tooDeep } from "./prescan.ts";
+
+const LANGUAGES: Readonly<Record<string, "ts" | "tsx" | "js" | "jsx">> = {
+  ".ts": "ts",
+  ".mts": "ts",
+  ".cts": "ts",
+  ".tsx": "tsx",
+  ".js": "jsx",
+  ".mjs": "jsx",
+  ".cjs": "jsx",
+  ".jsx": "jsx",
+};
+
+export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
+
+/** Largest file that is parsed; above it the module is `unknown.budget`. */
+const MAX_BYTES = 4_000_000;
+
+/** Parses and summarises one file's text. Never throws: what cannot be read becomes a failed summary. */
+export function parseModule(file: string, text: string): ModuleSummary {
+  if (text.length > MAX_BYTES) return failedSummary(file, { reason: "budget", message: "file is too large", line: 1 });
+  if (text.includes("\0")) return failedSummary(file, { reason: "parse", message: "not a text file", line: 1 });
+  const deep = tooDeep(text);
+  if (deep !== undefined) return failedSummary(file, { reason: "budget", message: "nested too deeply", line: deep });
+  const lang = LANGUAGES[file.slice(file.lastIndexOf("."))] ?? "ts";
+  const first = parseAs(file, text, lang, /\.cjs$/u.test(file) ? "commonjs" : "module");
+  const result = first.errors > 0 && lang === "jsx" ? parseAs(file, text, lang, "commonjs") : first;
+  if (result.errors > 0) return failedSummary(file, { reason: "parse", message: result.message, line: result.line });
+  return summarize(file, text, result.program);
+}
+
+interface Parsed {
+  readonly program: TSESTree.Program;
+  readonly errors: number;
+  readonly message: string;
+  readonly line: number;
+}
+
+function parseAs(file: string, text: string, lang: "ts" | "tsx" | "js" | "jsx", sourceType: "module" | "commonjs"): Parsed {
+  const result = parseSync(file, text, { lang, astType: "ts", range: true, sourceType, preserveParens: false });
+  const errors = result.errors.filter((error) => (error.severity as string) === "Error");
+  const [first] = errors;
+  const offset = first?.labels[0]?.start ?? 0;
+  // The parser's own tree type and TSESTree describe the same tree (`astType: "ts"`).
+  const program = result.program as unknown as TSESTree.Program;
+  return {
+    program,
+    errors: program.body.length === 0 || isFatal(errors.map((error) => error.message)) ? errors.length : 0,
+    message: first?.message ?? "",
+    line: text.slice(0, offset).split("\n").length,
+  };
+}
+
+/** Errors of meaning (a duplicate declaration) leave a whole tree behind; errors of syntax leave none. */
+const isFatal = (messages: readonly string[]): boolean =>
+  messages.some((message) => /^(?:Unexpected token|Expected|Unterminated|Invalid|Cannot assign|A 'return'|`await`|Missing)/u.test(message));

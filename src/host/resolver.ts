@@ -1,0 +1,95 @@
+import { isBuiltin } from "node:module";
+import { dirname, join, sep } from "node:path";
+import { ResolverFactory } from "oxc-resolver";
+import type { Resolution } from "../extract/eval/machine.ts";
+import { exists, isInside } from "./files.ts";
+import { SOURCE_EXTENSIONS } from "./parse.ts";
+import type { Workspace } from "./workspace.ts";
+import { workspaceEntry } from "./workspace.ts";
+
+const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx", ".json", ".node"];
+
+/** Resolves specifiers the way the program would, but only to names for packages: what is installed must not matter. */
+export class ModuleResolver {
+  readonly #workspace: Workspace;
+  readonly #cache = new Map<string, Resolution>();
+  readonly #factory: ResolverFactory;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.#factory = new ResolverFactory({
+      tsconfig: "auto",
+      extensions: EXTENSIONS,
+      extensionAlias: { ".js": [".ts", ".tsx", ".js"], ".mjs": [".mts", ".mjs"], ".cjs": [".cts", ".cjs"], ".jsx": [".tsx", ".jsx"] },
+      conditionNames: ["source", "development", "import", "node", "require", "default", "types"],
+      mainFields: ["source", "module", "main"],
+    });
+  }
+
+  resolve(from: string, specifier: string): Resolution {
+    const bare = !/^[./]/u.test(specifier) && !specifier.startsWith("file:");
+    const key = bare ? `${dirname(from)}|${specifier}` : `${dirname(from)}|${specifier}`;
+    const known = this.#cache.get(key);
+    if (known) return known;
+    const found = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);
+    this.#cache.set(key, found);
+    return found;
+  }
+
+  #relative(from: string, specifier: string): Resolution {
+    const clean = specifier.replace(/[?#].*$/u, "").replace(/^file:\/\//u, "");
+    const path = join(clean.startsWith("/") ? "/" : dirname(from), clean);
+    if (!isLexicallyInside(this.#workspace.root, path)) return { k: "outside", file: specifier };
+    const found = this.#factory.resolveFileSync(from, clean).path;
+    if (found === undefined) {
+      const built = unbuilt(path);
+      return built === undefined ? { k: "missing" } : { k: "file", file: built };
+    }
+    return this.#classify(found);
+  }
+
+  #classify(path: string): Resolution {
+    if (path.includes(`${sep}node_modules${sep}`))
+      return packageOf(
+        path
+          .slice(path.lastIndexOf(`${sep}node_modules${sep}`) + 14)
+          .split(sep)
+          .join("/"),
+      );
+    if (!isInside(this.#workspace.root, path)) return { k: "outside", file: path };
+    return SOURCE_EXTENSIONS.some((extension) => path.endsWith(extension)) ? { k: "file", file: path } : { k: "asset", file: path };
+  }
+
+  #bare(from: string, specifier: string): Resolution {
+    if (isBuiltin(specifier) || specifier.startsWith("node:")) return { k: "builtin", name: specifier.replace(/^node:/u, "") };
+    if (specifier.startsWith("bun:") || specifier === "bun") return { k: "missing" };
+    const name = packageName(specifier);
+    const sub = specifier.slice(name.length);
+    const own = specifier.startsWith("#") ? undefined : this.#workspace.named(name);
+    if (own) {
+      const entry = workspaceEntry(own, sub);
+      if (entry !== undefined) return { k: "file", file: entry };
+    }
+    const found = this.#factory.resolveFileSync(from, specifier).path;
+    if (found !== undefined && !found.includes(`${sep}node_modules${sep}`)) return this.#classify(found);
+    return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? { k: "missing" } : packageOf(specifier);
+  }
+}
+
+const isLexicallyInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
+
+/** A relative import of a build product whose source stands next to it. */
+function unbuilt(path: string): string | undefined {
+  const moved = path.replace(/\/(?:dist|build|lib|out)\//u, "/src/").replace(/\.([cm]?)js$/u, ".$1ts");
+  return moved !== path && exists(moved) ? moved : undefined;
+}
+
+export function packageName(specifier: string): string {
+  const parts = specifier.split("/");
+  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? specifier);
+}
+
+function packageOf(specifier: string): Resolution {
+  const name = packageName(specifier);
+  return { k: "package", name, sub: specifier.slice(name.length) };
+}

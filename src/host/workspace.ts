@@ -1,0 +1,123 @@
+import { dirname, join, sep } from "node:path";
+import { exists, readText } from "./files.ts";
+
+/** A package of the repository under analysis. */
+export interface WorkspacePackage {
+  readonly name: string;
+  readonly version?: string;
+  readonly folder: string;
+  readonly manifest: Readonly<Record<string, unknown>>;
+}
+
+/** The packages below a root, found by their `package.json`, nearest first for any file. */
+export class Workspace {
+  readonly #byFolder = new Map<string, WorkspacePackage | null>();
+  readonly #byName = new Map<string, WorkspacePackage>();
+  readonly root: string;
+
+  constructor(root: string, files: readonly string[]) {
+    this.root = root;
+    for (const folder of new Set(files.map((file) => dirname(file)))) this.#climb(folder);
+  }
+
+  named(name: string): WorkspacePackage | undefined {
+    return this.#byName.get(name);
+  }
+
+  get packages(): WorkspacePackage[] {
+    return [...this.#byName.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  }
+
+  ownerOf(file: string): WorkspacePackage | undefined {
+    return this.#climb(dirname(file));
+  }
+
+  #climb(folder: string): WorkspacePackage | undefined {
+    const known = this.#byFolder.get(folder);
+    if (known !== undefined) return known ?? undefined;
+    if (folder !== this.root && !folder.startsWith(this.root + sep)) return undefined;
+    const own = readPackage(folder);
+    const found = own ?? (folder === this.root ? undefined : this.#climb(dirname(folder)));
+    this.#byFolder.set(folder, found ?? null);
+    if (own && own.name !== "" && !this.#byName.has(own.name)) this.#byName.set(own.name, own);
+    return found;
+  }
+}
+
+function readPackage(folder: string): WorkspacePackage | undefined {
+  const text = readText(join(folder, "package.json"));
+  if (text === undefined) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(text);
+    if (typeof manifest !== "object" || manifest === null) return undefined;
+    const { name, version } = manifest as Record<string, unknown>;
+    return {
+      name: typeof name === "string" ? name : "",
+      folder,
+      manifest: manifest as Record<string, unknown>,
+      ...(typeof version === "string" ? { version } : {}),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const BUILT = /^(?:\.\/)?(?:dist|lib|build|out|esm|cjs|output)\//u;
+
+/** Source file behind a workspace import, whether or not the package has been built. */
+export function workspaceEntry(pkg: WorkspacePackage, sub: string): string | undefined {
+  for (const target of targetsOf(pkg, sub)) {
+    for (const candidate of sourcesOf(target)) {
+      const path = join(pkg.folder, candidate);
+      if (exists(path) && /\.[cm]?[jt]sx?$/u.test(path) && !path.endsWith(".d.ts")) return path;
+    }
+  }
+  return undefined;
+}
+
+function targetsOf(pkg: WorkspacePackage, sub: string): string[] {
+  const { exports: map, main, module, types, source } = pkg.manifest;
+  const out: string[] = [];
+  const key = sub === "" ? "." : `.${sub}`;
+  if (typeof map === "string" && sub === "") out.push(map);
+  else if (typeof map === "object" && map !== null) {
+    const table = map as Record<string, unknown>;
+    const isConditions = !Object.keys(table).some((name) => name.startsWith("."));
+    collect(isConditions ? (sub === "" ? table : undefined) : table[key], out);
+    for (const [pattern, target] of Object.entries(table)) {
+      const [before = "", after] = pattern.split("*");
+      if (after === undefined || !key.startsWith(before) || !key.endsWith(after)) continue;
+      const found: string[] = [];
+      collect(target, found);
+      out.push(...found.map((one) => one.replaceAll("*", key.slice(before.length, key.length - after.length))));
+    }
+  }
+  if (sub === "") for (const field of [source, module, main, types]) if (typeof field === "string") out.push(field);
+  out.push(
+    ...(sub === ""
+      ? ["src/index.ts", "index.ts", "src/index.js", "index.js", "src/main.ts"]
+      : [`.${sub}`, `src${sub}`, `src${sub}/index.ts`]),
+  );
+  return out;
+}
+
+function collect(target: unknown, out: string[]): void {
+  if (typeof target === "string") out.push(target);
+  else if (Array.isArray(target)) for (const one of target) collect(one, out);
+  else if (typeof target === "object" && target !== null) for (const one of Object.values(target)) collect(one, out);
+}
+
+/** Where the source of a (perhaps built) file may be. */
+function sourcesOf(target: string): string[] {
+  const bare = target.replace(/\.d\.([cm]?)ts$/u, ".$1js");
+  const stem = bare.replace(/\.[cm]?[jt]sx?$/u, "");
+  const moved = BUILT.test(stem)
+    ? [stem.replace(BUILT, "src/"), stem.replace(BUILT, ""), stem.replace(/^(?:\.\/)?[^/]+\/(?:src|esm|cjs)\//u, "src/")]
+    : [];
+  const stems = [...new Set([...moved, stem])];
+  return [
+    ...stems.flatMap((one) => [`${one}.ts`, `${one}.tsx`, `${one}.mts`, `${one}.cts`]),
+    target,
+    ...stems.flatMap((one) => [`${one}.js`, `${one}.mjs`, `${one}.cjs`, `${one}/index.ts`, `${one}/index.js`]),
+  ];
+}
