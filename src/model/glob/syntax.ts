@@ -1,0 +1,185 @@
+import type { Parsed } from "../result.ts";
+import { failed, parsed } from "../result.ts";
+
+/** One character position of a segment. `set` holds inclusive code point ranges, sorted and disjoint. */
+export type Atom =
+  | { readonly t: "lit"; readonly c: number }
+  | { readonly t: "any" }
+  | { readonly t: "star" }
+  | { readonly t: "set"; readonly not: boolean; readonly r: readonly (readonly [number, number])[] };
+
+/** A segment is a run of atoms, or `**`, or (in arguments) `{flags}`. */
+export type Segment = readonly Atom[] | "**" | "{flags}";
+
+export const LIMITS = { length: 1024, alternatives: 256, singles: 8 } as const;
+
+const SLASH = 0x2f;
+
+/** Checks that hold for every pattern, whatever it is a pattern of. */
+export function checkText(text: string): Parsed<string> {
+  if (text.length > LIMITS.length) return failed("pattern is too long", LIMITS.length, `use at most ${LIMITS.length} characters`);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x20 || unit === 0x7f) return failed("pattern has a control character", i, "remove it");
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+      const next = text.charCodeAt(i + 1);
+      if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return failed("pattern has half a surrogate pair", i, "remove it");
+      i++;
+    }
+  }
+  const normal = text.normalize("NFC");
+  return normal === text ? parsed(text) : failed("pattern is not in Unicode normal form C", 0, `write \`${normal}\``);
+}
+
+/** Expands `{a,b}` (nested, may contain `/`) into alternatives; escapes and sets are left alone. */
+export function expandBraces(text: string): Parsed<readonly string[]> {
+  interface Level { readonly at: number; done: string[]; current: string[] }
+  const outer: Level = { at: 0, done: [], current: [""] };
+  const stack: Level[] = [outer];
+  const append = (level: Level, more: readonly string[]): boolean => {
+    if (level.current.length * more.length > LIMITS.alternatives) return false;
+    level.current = level.current.flatMap((head) => more.map((tail) => head + tail));
+    return true;
+  };
+  for (let i = 0; i < text.length; i++) {
+    const level = stack.at(-1) ?? outer;
+    const c = text[i] ?? "";
+    if (c === "\\") {
+      const next = text[i + 1];
+      if (next === undefined) return failed("pattern ends in a backslash", i, "write `\\\\` for a backslash");
+      append(level, [c + next]);
+      i++;
+    } else if (c === "[") {
+      const end = setEnd(text, i);
+      if (end === -1) return failed("`[` is never closed", i, "add `]`, or write `\\[` for a bracket");
+      append(level, [text.slice(i, end + 1)]);
+      i = end;
+    } else if (c === "{") {
+      if (text.startsWith("{flags}", i)) {
+        append(level, ["{flags}"]);
+        i += 6;
+        continue;
+      }
+      stack.push({ at: i, done: [], current: [""] });
+      if (stack.length > 16) return failed("braces are nested too deeply", i, "use at most 15 levels");
+    } else if (c === "," && stack.length > 1) {
+      level.done.push(...level.current);
+      level.current = [""];
+    } else if (c === "}") {
+      if (stack.length === 1) return failed("`}` has no `{`", i, "remove it, or write `\\}`");
+      stack.pop();
+      const all = [...level.done, ...level.current];
+      if (level.done.length === 0) return failed("braces hold only one alternative", level.at, "write `{a,b}`, or `\\{` for a brace");
+      if (all.length > LIMITS.alternatives || !append(stack.at(-1) ?? outer, all)) return failed("pattern has too many alternatives", level.at, `use at most ${LIMITS.alternatives}`);
+    } else append(level, [c]);
+  }
+  const open = stack.at(-1);
+  if (open && open !== outer) return failed("`{` is never closed", open.at, "add `}`, or write `\\{` for a brace");
+  return parsed([...new Set(outer.current)]);
+}
+
+function setEnd(text: string, at: number): number {
+  for (let i = at + 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === "]" && i > at + (text[at + 1] === "!" ? 2 : 1)) return i;
+  }
+  return -1;
+}
+
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  "!": "negation is written as a `deny` list",
+  "(": "extended globs are not supported; use `{a,b}`",
+  ")": "extended globs are not supported; use `{a,b}`",
+  "|": "alternatives are written `{a,b}`",
+};
+
+/** Parses one segment of an alternative (no braces, no separator). */
+export function parseSegment(text: string, at: number, forbidden: Readonly<Record<string, string>> = FORBIDDEN): Parsed<readonly Atom[]> {
+  const atoms: Atom[] = [];
+  let singles = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    if (c === "\\") {
+      const next = text.codePointAt(i + 1) ?? 0;
+      atoms.push({ t: "lit", c: next });
+      i += String.fromCodePoint(next).length;
+    } else if (c === "*") {
+      if (text[i + 1] === "*") return failed("`**` must be a whole segment", at + i, "write `/**/`, or a single `*`");
+      atoms.push({ t: "star" });
+    } else if (c === "?") {
+      if (++singles > LIMITS.singles) return failed("too many `?`", at + i, `use at most ${LIMITS.singles} in a segment`);
+      atoms.push({ t: "any" });
+    } else if (c === "[") {
+      const end = setEnd(text, i);
+      const set = parseSet(text.slice(i + 1, end), at + i);
+      if (!set.ok) return set;
+      atoms.push(set.value);
+      i = end;
+    } else if (forbidden[c] !== undefined) {
+      return failed(`\`${c}\` has no meaning in a pattern`, at + i, `${forbidden[c]}; write \`\\${c}\` for the character itself`);
+    } else {
+      atoms.push({ t: "lit", c: c.codePointAt(0) ?? 0 });
+      i += c.length - 1;
+    }
+  }
+  return parsed(atoms);
+}
+
+function parseSet(body: string, at: number): Parsed<Atom> {
+  const not = body.startsWith("!");
+  const text = not ? body.slice(1) : body;
+  if (text.startsWith("^")) return failed("sets are negated with `!`", at, "write `[!…]`");
+  if (/\[[:.=]/u.test(text)) return failed("POSIX classes are not supported", at, "write the characters, as in `[0-9]`");
+  const points: number[] = [];
+  const dashes = new Set<number>();
+  for (let i = 0; i < text.length; i++) {
+    let point = text.codePointAt(i) ?? 0;
+    if (point === 0x5c) {
+      i++;
+      point = text.codePointAt(i) ?? 0;
+    } else if (point === 0x2d && points.length > 0 && i < text.length - 1) dashes.add(points.length);
+    if (point > 0xffff) i++;
+    points.push(point);
+  }
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < points.length; i++) {
+    const low = points[i] ?? 0;
+    const high = dashes.has(i + 1) ? points[i + 2] : undefined;
+    if (high !== undefined) {
+      if (high < low) return failed("range runs backwards", at, "write the lower character first");
+      ranges.push([low, high]);
+      i += 2;
+    } else ranges.push([low, low]);
+  }
+  if (ranges.some(([low, high]) => low <= SLASH && high >= SLASH)) return failed("a set cannot contain `/`", at, "name the segments apart");
+  return parsed({ t: "set", not, r: mergeRanges(ranges) });
+}
+
+export function mergeRanges(ranges: readonly (readonly [number, number])[]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = out.at(-1);
+    if (last && low <= last[1] + 1) last[1] = Math.max(last[1], high);
+    else out.push([low, high]);
+  }
+  return out;
+}
+
+const SPECIAL = new Set([..."\\*?[]{},!()|"].map((c) => c.codePointAt(0)));
+const escape = (point: number, special: ReadonlySet<number | undefined>): string => (special.has(point) ? "\\" : "") + String.fromCodePoint(point);
+const SET_SPECIAL = new Set([..."\\]!-^["].map((c) => c.codePointAt(0)));
+
+/** The one spelling of a segment. */
+export function printSegment(segment: Segment): string {
+  if (typeof segment === "string") return segment;
+  return segment.map((atom) => {
+    switch (atom.t) {
+      case "lit": return escape(atom.c, SPECIAL);
+      case "any": return "?";
+      case "star": return "*";
+      case "set": return `[${atom.not ? "!" : ""}${atom.r.map(([low, high]) => escape(low, SET_SPECIAL) + (low === high ? "" : (high === low + 1 ? "" : "-") + escape(high, SET_SPECIAL))).join("")}]`;
+    }
+  }).join("");
+}
+
+export const inSet = (atom: Extract<Atom, { t: "set" }>, c: number): boolean => atom.not !== atom.r.some(([low, high]) => c >= low && c <= high);

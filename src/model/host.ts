@@ -1,0 +1,223 @@
+import type { Address, AddressClass, Range } from "./ip.ts";
+import { ADDRESS_CLASSES, cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, SIZE, within } from "./ip.ts";
+import type { Parsed } from "./result.ts";
+import { failed, parsed } from "./result.ts";
+
+/** Where a connection goes: a scheme (`tcp` when none is spoken of), a name or address, and a port. */
+export interface Endpoint {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+type Target =
+  | { readonly k: "any" }
+  | { readonly k: "name"; readonly name: string }
+  | { readonly k: "suffix"; readonly suffix: string }
+  | { readonly k: "range"; readonly range: Range }
+  | { readonly k: "class"; readonly name: AddressClass };
+
+export interface HostPattern {
+  readonly text: string;
+  /** Null: whatever is spoken. */
+  readonly scheme: string | null;
+  readonly target: Target;
+  readonly low: number;
+  readonly high: number;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21, ssh: 22 };
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
+
+/** Lower-case A-labels without a trailing dot; undefined when it is not a host name. */
+export function canonicalName(text: string): string | undefined {
+  const bare = text.normalize("NFKC").replace(/[。．｡]/gu, ".").toLowerCase().replace(/\.$/u, "");
+  if (bare === "" || bare.length > 253) return undefined;
+  const labels = bare.split(".").map((label) => (/^[\u0000-\u007f]*$/u.test(label) ? label : toALabel(label)));
+  return labels.every((label) => label !== undefined && LABEL.test(label)) ? labels.join(".") : undefined;
+}
+
+/** Punycode (RFC 3492) of one label. */
+function toALabel(label: string): string | undefined {
+  const points = Array.from(label, (c) => c.codePointAt(0) ?? 0);
+  const basic = points.filter((point) => point < 0x80);
+  let out = basic.map((point) => String.fromCharCode(point)).join("");
+  let handled = basic.length;
+  if (handled > 0) out += "-";
+  let n = 0x80;
+  let delta = 0;
+  let bias = 72;
+  while (handled < points.length) {
+    const next = Math.min(...points.filter((point) => point >= n));
+    delta += (next - n) * (handled + 1);
+    n = next;
+    for (const point of points) {
+      if (point < n) delta++;
+      if (point !== n) continue;
+      let q = delta;
+      for (let k = 36; ; k += 36) {
+        const t = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
+        if (q < t) break;
+        out += digit(t + ((q - t) % (36 - t)));
+        q = Math.floor((q - t) / (36 - t));
+      }
+      out += digit(q);
+      bias = adapt(delta, handled + 1, handled === basic.length);
+      delta = 0;
+      handled++;
+    }
+    delta++;
+    n++;
+  }
+  return `xn--${out}`;
+}
+
+const digit = (value: number): string => String.fromCharCode(value < 26 ? 97 + value : 22 + value);
+
+function adapt(delta: number, count: number, isFirst: boolean): number {
+  let rest = isFirst ? Math.floor(delta / 700) : delta >> 1;
+  rest += Math.floor(rest / count);
+  let k = 0;
+  for (; rest > 455; k += 36) rest = Math.floor(rest / 35);
+  return k + Math.floor((36 * rest) / (rest + 38));
+}
+
+/**
+ * Parses `[scheme://]host[:port]`. The host is a name, `*.suffix` (at least one label more),
+ * an address, a CIDR block, `*` (the public network), or `@loopback`, `@private`, `@link-local`,
+ * `@metadata`. The port is a number, a range `1-2` or `*`; left out, it is the scheme's, or 443.
+ */
+export function parseHost(text: string): Parsed<HostPattern> {
+  if (/[\u0000-\u0020\u007f]/u.test(text)) return failed("host has a space or control character", text.search(/[\u0000-\u0020\u007f]/u), "remove it");
+  const [, prefix = "", scheme = null] = /^(([a-z][a-z0-9+.-]*):\/\/)/iu.exec(text) ?? [];
+  const rest = text.slice(prefix.length);
+  if (/[/?#@]/u.test(rest.replace(/^@/u, "")) && !/\/\d+(?::|$)/u.test(rest)) return failed("host pattern has a path, query or user", prefix.length + rest.replace(/^@/u, " ").search(/[/?#@]/u), "name only scheme, host and port");
+  const { host, port } = splitPort(rest);
+  const protocol = scheme?.toLowerCase() ?? null;
+  const ports = parsePorts(port, protocol);
+  if (!ports) return failed(`\`${port ?? ""}\` is not a port`, text.length - (port?.length ?? 0), "write a number from 1 to 65535, a range `8000-8100`, or `*`");
+  const target = parseTarget(host);
+  if (!target.ok) return { ok: false, error: { ...target.error, at: prefix.length } };
+  const pattern = { scheme: protocol, target: target.value, ...ports };
+  return parsed({ ...pattern, text: printHostParts(pattern) });
+}
+
+function splitPort(text: string): { host: string; port: string | undefined } {
+  const bracket = /^(\[[^\]]*\](?:\/\d+)?)(?::(.*))?$/u.exec(text);
+  if (bracket) return { host: bracket[1] ?? "", port: bracket[2] };
+  if (text.split(":").length > 2) return { host: text, port: undefined };
+  const [host = "", port] = text.split(":");
+  return { host, port };
+}
+
+function parsePorts(port: string | undefined, scheme: string | null): { low: number; high: number } | undefined {
+  if (port === undefined) {
+    const own = scheme === null ? 443 : DEFAULT_PORTS[scheme];
+    return own === undefined ? { low: 1, high: 65535 } : { low: own, high: own };
+  }
+  if (port === "*") return { low: 1, high: 65535 };
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/u.exec(port);
+  if (!match) return undefined;
+  const low = Number(match[1]);
+  const high = Number(match[2] ?? match[1]);
+  return low >= 1 && high <= 65535 && low <= high ? { low, high } : undefined;
+}
+
+function parseTarget(host: string): Parsed<Target> {
+  if (host === "*") return parsed({ k: "any" });
+  if (host.startsWith("@")) {
+    const name = CLASS_NAMES.find((one) => one === host.toLowerCase());
+    return name ? parsed({ k: "class", name }) : failed(`\`${host}\` is not a kind of address`, 0, `write one of ${CLASS_NAMES.join(", ")}`);
+  }
+  const [base = "", bits] = host.replace(/^\[([^\]]*)\]/u, "$1").split("/");
+  const address = parseAddress(base);
+  if (address) {
+    const width = Number(SIZE[address.family]);
+    if (bits !== undefined && (!/^\d{1,3}$/u.test(bits) || Number(bits) > width)) return failed(`\`/${bits}\` is not a prefix length`, 0, `write 0 to ${width}`);
+    return parsed({ k: "range", range: cidr(address, bits === undefined ? width : Number(bits)) });
+  }
+  if (host.startsWith("*.")) {
+    const suffix = canonicalName(host.slice(2));
+    return suffix === undefined ? failed(`\`${host}\` is not a host`, 0, "write `*.example.com`") : parsed({ k: "suffix", suffix });
+  }
+  if (host.includes("*")) return failed("`*` must be a whole first label", 0, "write `*.example.com`, or `*` for the public network");
+  const name = canonicalName(host);
+  return name === undefined ? failed(`\`${host}\` is not a host`, 0, "write a name such as `api.example.com`, an address, or `*`") : parsed({ k: "name", name });
+}
+
+function printHostParts({ scheme, target, low, high }: Omit<HostPattern, "text">): string {
+  const own = scheme === null ? 443 : DEFAULT_PORTS[scheme];
+  const port = low === high && low === own ? "" : low === 1 && high === 65535 ? (own === undefined ? "" : ":*") : low === high ? `:${low}` : `:${low}-${high}`;
+  return `${scheme === null ? "" : `${scheme}://`}${printTarget(target, port !== "")}${port}`;
+}
+
+function printTarget(target: Target, hasPort: boolean): string {
+  switch (target.k) {
+    case "any": return "*";
+    case "name": return target.name;
+    case "suffix": return `*.${target.suffix}`;
+    case "class": return target.name;
+    case "range": {
+      const { family, low, high } = target.range;
+      const bits = Number(SIZE[family]) - (high - low + 1n).toString(2).length + 1;
+      const text = printAddress({ family, value: low });
+      return `${family === 6 && hasPort ? `[${text}]` : text}${bits === Number(SIZE[family]) ? "" : `/${bits}`}`;
+    }
+  }
+}
+
+/** Names that lead to this machine or network without being addresses. */
+const LOCAL = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.intranet|.*\.lan|.*\.home\.arpa)$/u;
+
+/** Whether a host is on the public network, as far as its spelling tells. */
+export function isPublic(host: string): boolean {
+  const address = parseAddress(host);
+  return address ? classOfAddress(address) === undefined : !LOCAL.test(canonicalName(host) ?? host);
+}
+
+const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
+  switch (target.k) {
+    case "any": return isPublic(host);
+    case "name": return address === undefined && host === target.name;
+    case "suffix": return address === undefined && host.endsWith(`.${target.suffix}`);
+    case "range": return address !== undefined && within(address, target.range);
+    case "class": return address ? ADDRESS_CLASSES[target.name].some((range) => within(address, range)) : target.name === "@loopback" && /^(?:localhost|.*\.localhost)$/u.test(host);
+  }
+};
+
+/** Whether a pattern matches an endpoint. */
+export function matchHost(pattern: HostPattern, { scheme, host, port }: Endpoint): boolean {
+  if (pattern.scheme !== null && pattern.scheme !== scheme) return false;
+  if (port < pattern.low || port > pattern.high) return false;
+  const address = parseAddress(host);
+  return targetMatches(pattern.target, address ? host : (canonicalName(host) ?? host), address);
+}
+
+/** Endpoints at which membership in any of the patterns can change: enough to compare them exactly. */
+export function hostCandidates(pattern: HostPattern, all: readonly HostPattern[]): Endpoint[] {
+  const ports = new Set<number>();
+  const schemes = new Set<string>();
+  const hosts = new Set<string>(specimens(pattern.target, all.map((one) => one.target)));
+  for (const one of [pattern, ...all]) {
+    for (const port of [one.low, one.high, one.low - 1, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
+    if (one.scheme !== null) schemes.add(one.scheme);
+  }
+  const spoken = pattern.scheme === null ? [...schemes, "tcp"] : [pattern.scheme];
+  return [...hosts].flatMap((host) => [...ports].flatMap((port) => spoken.map((scheme) => ({ scheme, host, port }))));
+}
+
+function specimens(target: Target, others: readonly Target[]): string[] {
+  const names = others.flatMap((other) => (other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix, fresh(other.suffix)] : []));
+  const points = (family: 4 | 6): bigint[] => [...others, target].flatMap((other) => (other.k === "range" ? [other.range] : other.k === "class" ? ADDRESS_CLASSES[other.name] : [])).filter((range) => range.family === family).flatMap((range) => [range.low, range.high, range.low - 1n, range.high + 1n]);
+  const addresses = (ranges: readonly Range[]): string[] => ranges.flatMap((range) => [range.low, range.high, ...points(range.family)].filter((value) => value >= range.low && value <= range.high).map((value) => printAddress({ family: range.family, value })));
+  switch (target.k) {
+    case "name": return [target.name];
+    case "suffix": return [fresh(target.suffix), ...names.filter((name) => name.endsWith(`.${target.suffix}`))];
+    case "range": return addresses([target.range]);
+    case "class": return [...(target.name === "@loopback" ? ["localhost", "x.localhost"] : []), ...addresses(ADDRESS_CLASSES[target.name])];
+    case "any": return ["host.example", "93.184.215.14", "2606:2800:21f::1", ...names, ...addresses([cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)])].filter(isPublic);
+  }
+}
+
+const fresh = (suffix: string): string => `x-any.${suffix}`;
+export const printEndpoint = ({ scheme, host, port }: Endpoint): string => `${scheme === "tcp" ? "" : `${scheme}://`}${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,102 @@
+/** An IP address as an integer in its family; IPv4 in IPv6 clothing is IPv4. */
+export interface Address {
+  readonly family: 4 | 6;
+  readonly value: bigint;
+}
+
+export const SIZE = { 4: 32n, 6: 128n } as const;
+
+/** Reads IPv4 in every spelling that resolvers accept: dotted, hexadecimal, octal, and with fewer parts. */
+function parseV4(text: string): bigint | undefined {
+  const parts = text.split(".");
+  if (parts.length > 4 || parts.length === 0) return undefined;
+  const numbers: bigint[] = [];
+  for (const part of parts) {
+    if (!/^(?:0x[0-9a-f]+|0[0-7]*|[1-9]\d*)$/iu.test(part)) return undefined;
+    numbers.push(/^0[0-7]+$/u.test(part) ? BigInt(`0o${part.slice(1)}`) : BigInt(part));
+  }
+  const last = numbers.pop() ?? 0n;
+  if (numbers.some((one) => one > 255n) || last >= 256n ** BigInt(4 - numbers.length)) return undefined;
+  return numbers.reduce((sum, one, index) => sum + (one << BigInt(8 * (3 - index))), last);
+}
+
+function parseV6(text: string): bigint | undefined {
+  let body = text;
+  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/u.exec(body);
+  if (dotted) {
+    const v4 = parseV4(dotted[2] ?? "");
+    if (v4 === undefined) return undefined;
+    body = `${dotted[1] ?? ""}${(v4 >> 16n).toString(16)}:${(v4 & 0xffffn).toString(16)}`;
+  }
+  const halves = body.split("::");
+  if (halves.length > 2) return undefined;
+  const [head = [], tail = []] = halves.map((half) => (half === "" ? [] : half.split(":")));
+  if ([...head, ...tail].some((group) => !/^[0-9a-f]{1,4}$/iu.test(group))) return undefined;
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  return [...head, ...Array.from({ length: missing }, () => "0"), ...tail].reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n);
+}
+
+/** Parses an address in any spelling; undefined when the text is not one. */
+export function parseAddress(text: string): Address | undefined {
+  const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+  if (bare.includes(":")) {
+    const value = parseV6(bare.replace(/%.*$/u, ""));
+    if (value === undefined) return undefined;
+    return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffff_ffffn } : { family: 6, value };
+  }
+  if (!/^[0-9]/u.test(bare)) return undefined;
+  const value = parseV4(bare);
+  return value === undefined ? undefined : { family: 4, value };
+}
+
+export function printAddress({ family, value }: Address): string {
+  if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
+  const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(16 * (7 - index))) & 0xffffn).toString(16));
+  const runs = [...groups.join(":").matchAll(/(?:^|:)0(?::0)+(?=:|$)/gu)].sort((a, b) => b[0].length - a[0].length);
+  const [longest] = runs;
+  if (!longest) return groups.join(":");
+  const text = groups.join(":");
+  const before = text.slice(0, longest.index);
+  const after = text.slice(longest.index + longest[0].length);
+  return `${before}::${after.replace(/^:/u, "")}`;
+}
+
+/** An inclusive range of addresses of one family. */
+export interface Range {
+  readonly family: 4 | 6;
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+export function cidr(base: Address, bits: number): Range {
+  const host = SIZE[base.family] - BigInt(bits);
+  const low = (base.value >> host) << host;
+  return { family: base.family, low, high: low + (1n << host) - 1n };
+}
+
+const block = (text: string, bits: number): Range => {
+  const base = parseAddress(text);
+  if (!base) throw new Error(`not an address: ${text}`);
+  return cidr(base, bits);
+};
+
+/** The kinds of address that reach something other than the public network; each must be granted by name. */
+export const ADDRESS_CLASSES = {
+  "@metadata": [block("169.254.169.254", 32), block("169.254.170.2", 32), block("fd00:ec2::254", 128), block("100.100.100.200", 32)],
+  "@loopback": [block("127.0.0.0", 8), block("::1", 128), block("0.0.0.0", 8), block("::", 128)],
+  "@link-local": [block("169.254.0.0", 16), block("fe80::", 10)],
+  "@private": [block("10.0.0.0", 8), block("172.16.0.0", 12), block("192.168.0.0", 16), block("100.64.0.0", 10), block("fc00::", 7), block("fec0::", 10), block("198.18.0.0", 15), block("224.0.0.0", 3), block("ff00::", 8)],
+} as const;
+
+export type AddressClass = keyof typeof ADDRESS_CLASSES;
+export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
+
+const within = (address: Address, range: Range): boolean => address.family === range.family && address.value >= range.low && address.value <= range.high;
+
+/** The first class that an address belongs to, metadata before link-local; undefined for public ones. */
+export function classOfAddress(address: Address): AddressClass | undefined {
+  return CLASS_NAMES.find((name) => ADDRESS_CLASSES[name].some((range) => within(address, range)));
+}
+
+export { within };

@@ -1,0 +1,120 @@
+import type { Language } from "./glob/automaton.ts";
+import { codePoints, matchSegment, matchSegments } from "./glob/match.ts";
+import type { Segment } from "./glob/syntax.ts";
+import { checkText, expandBraces, parseSegment, printSegment } from "./glob/syntax.ts";
+import type { Parsed } from "./result.ts";
+import { failed, parsed } from "./result.ts";
+
+/** What a path starts from. Roots other than `/` are bound to folders when a tool runs. */
+export const ROOTS = ["$WORKSPACE", "$HOME", "$TMP", "/"] as const;
+export type Root = (typeof ROOTS)[number];
+
+/** A normalised path: a root and its segments; no empty, `.` or `..` segment. */
+export interface Path {
+  readonly root: Root;
+  readonly segments: readonly string[];
+}
+
+/** A set of paths. `alternatives` are the pattern with its braces expanded, all with one root. */
+export interface PathPattern {
+  readonly root: Root;
+  readonly text: string;
+  readonly alternatives: readonly (readonly Segment[])[];
+}
+
+const splitRoot = (text: string): { root: Root; rest: string; at: number } | undefined => {
+  for (const root of ROOTS) {
+    if (root === "/") break;
+    if (text === root || text.startsWith(`${root}/`)) return { root, rest: text.slice(root.length), at: root.length };
+  }
+  if (text === "." || text.startsWith("./")) return { root: "$WORKSPACE", rest: text.slice(1), at: 1 };
+  return text.startsWith("/") ? { root: "/", rest: text, at: 0 } : undefined;
+};
+
+/**
+ * Parses a path pattern: a root, then segments of literals, `*`, `?`, `[set]`, `{a,b}`, `\x`,
+ * and `**` as a whole segment. Everything else is an error with a position and a hint.
+ */
+export function parsePath(text: string): Parsed<PathPattern> {
+  const checked = checkText(text);
+  if (!checked.ok) return checked;
+  const start = splitRoot(text);
+  if (!start) return failed("path has no root", 0, `write \`$WORKSPACE/${text.startsWith("~/") ? "" : text}\`, or start with $HOME, $TMP or /`);
+  if (start.rest === "/" && start.root !== "/") return failed("pattern ends in `/`", text.length - 1, `write \`${start.root}\``);
+  const expanded = expandBraces(start.rest);
+  if (!expanded.ok) return expanded;
+  const alternatives: (readonly Segment[])[] = [];
+  for (const alternative of expanded.value) {
+    const list = parseSegments(alternative, start.at);
+    if (!list.ok) return list;
+    alternatives.push(list.value);
+  }
+  const printed = alternatives.map((list) => printAlternative(start.root, list));
+  return parsed({ root: start.root, text: printed.length === 1 ? (printed[0] ?? "") : spell(start.root, start.rest), alternatives });
+}
+
+/** A braced pattern keeps its braces; only the sugar of its root goes. */
+const spell = (root: Root, rest: string): string => (root === "/" ? rest : root + rest);
+
+function parseSegments(text: string, at: number): Parsed<readonly Segment[]> {
+  if (text === "" || text === "/") return parsed([]);
+  const segments: Segment[] = [];
+  let offset = at + 1;
+  for (const part of splitSlashes(text.slice(1))) {
+    if (part === "") return failed("path has an empty segment", offset, "write a single `/`, and none at the end");
+    if (part === "." || part === "..") return failed(`\`${part}\` cannot be a segment`, offset, "write the path that is meant");
+    if (part === "**") {
+      if (segments.at(-1) !== "**") segments.push("**");
+    } else {
+      const atoms = parseSegment(part, offset);
+      if (!atoms.ok) return atoms;
+      segments.push(atoms.value);
+    }
+    offset += part.length + 1;
+  }
+  return parsed(segments);
+}
+
+function splitSlashes(text: string): string[] {
+  const out = [""];
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? "";
+    if (c === "\\") out[out.length - 1] += c + (text[++i] ?? "");
+    else if (c === "/") out.push("");
+    else out[out.length - 1] += c;
+  }
+  return out;
+}
+
+function printAlternative(root: Root, list: readonly Segment[]): string {
+  if (list.length === 0) return root;
+  return `${root === "/" ? "" : root}/${list.map(printSegment).join("/")}`;
+}
+
+export const printPath = (pattern: PathPattern): string => pattern.text;
+
+/** Turns text into a path, resolving nothing; undefined when it is not absolute or symbolic, or not normal. */
+export function toPath(text: string): Path | undefined {
+  const start = splitRoot(text);
+  if (!start) return undefined;
+  const segments = start.rest === "" || start.rest === "/" ? [] : start.rest.slice(1).split("/");
+  return segments.some((one) => one === "" || one === "." || one === "..") ? undefined : { root: start.root, segments };
+}
+
+export const printConcretePath = ({ root, segments }: Path): string => (segments.length === 0 ? root : `${root === "/" ? "" : root}/${segments.join("/")}`);
+
+/** `/**` is every path, whatever its root; otherwise roots are told apart. */
+export const isEverything = (pattern: PathPattern): boolean => pattern.root === "/" && pattern.alternatives.some((list) => list.length === 1 && list[0] === "**");
+
+/** Whether a pattern matches a path. */
+export function matchPath(pattern: PathPattern, path: Path): boolean {
+  if (pattern.root !== path.root) return isEverything(pattern);
+  const texts = path.segments.map(codePoints);
+  return pattern.alternatives.some((list) => matchSegments(list, texts, (segment, text) => segment.length > 0 && matchSegment(segment, text), () => true));
+}
+
+/** The languages of patterns, one a root. */
+export function languageOf(patterns: readonly PathPattern[], root: Root): Language {
+  const lists = patterns.flatMap((pattern) => (pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : []));
+  return { lists, guarded: false };
+}

@@ -1,0 +1,150 @@
+import { parseCommand, type CommandPattern } from "./command.ts";
+import type { Language } from "./glob/automaton.ts";
+import { findWord } from "./glob/automaton.ts";
+import type { Atom, Segment } from "./glob/syntax.ts";
+import { parseAddress } from "./ip.ts";
+import type { Endpoint } from "./host.ts";
+import { granted, matchCommand, matchEnv, matchHost, matchPath } from "./order.ts";
+import type { PathPattern, Root } from "./path.ts";
+import { languageOf, parsePath, ROOTS, toPath } from "./path.ts";
+import type { Grants, PathFacet } from "./policy.ts";
+import type { Scope } from "./scope.ts";
+import { isNone } from "./scope.ts";
+
+/** How an effect stands to what is granted. */
+export type Verdict = "inside" | "outside" | "depends";
+
+const HOLE = /\{(?:[a-z][\w-]*(?::[^{}]*)?)\}/gu;
+export const hasHole = (resource: string): boolean => HOLE.test(resource) && ((HOLE.lastIndex = 0), true);
+
+/** Whether a resource is one parameter, passed on unchanged: then an argument gate can hold it. */
+export const isParameter = (resource: string): boolean => /^\{param:[^{}]*\}$/u.test(resource);
+
+/** Splits a template into literal text and holes (null). */
+function piecesOf(resource: string): (string | null)[] {
+  const out: (string | null)[] = [];
+  let last = 0;
+  for (const match of resource.matchAll(HOLE)) {
+    if (match.index > last) out.push(resource.slice(last, match.index));
+    out.push(null);
+    last = match.index + match[0].length;
+  }
+  if (last < resource.length) out.push(resource.slice(last));
+  return out;
+}
+
+const literal = (text: string): Atom[] => Array.from(text, (c): Atom => ({ t: "lit", c: c.codePointAt(0) ?? 0 }));
+
+/** The paths that a template may denote: a hole is any text, with or without separators. */
+function templateLanguage(resource: string): { root: Root; language: Language }[] {
+  const pieces = piecesOf(resource);
+  const [head] = pieces;
+  const root = typeof head === "string" ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`))) : undefined;
+  if (root === undefined || typeof head !== "string") return ROOTS.map((one) => ({ root: one, language: { lists: [["**"]], guarded: false } }));
+  let lists: Segment[][] = [[]];
+  const extend = (last: (segment: readonly Atom[]) => Segment[][]): void => {
+    lists = lists.flatMap((list) => {
+      const end = list.at(-1);
+      const open = Array.isArray(end) ? (end as readonly Atom[]) : [];
+      const before = Array.isArray(end) ? list.slice(0, -1) : list;
+      return last(open).map((more) => [...before, ...more]);
+    });
+  };
+  for (const piece of [root === "/" ? head : head.slice(root.length), ...pieces.slice(1)]) {
+    if (piece === null) extend((open) => [[[...open, { t: "star" }]], [[...open, { t: "star" }], "**", [{ t: "star" }]]]);
+    else {
+      const [first = "", ...rest] = piece.split("/");
+      extend((open) => [[[...open, ...literal(first)], ...rest.map(literal)]]);
+    }
+  }
+  const cleaned = lists.map((list) => list.filter((segment) => typeof segment === "string" || segment.length > 0));
+  return [{ root, language: { lists: cleaned, guarded: false } }];
+}
+
+function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
+  if (isNone(scope)) return "outside";
+  if (scope.allow === "any" && scope.deny.length === 0) return "inside";
+  if (!hasHole(resource)) {
+    const path = toPath(resource);
+    return path ? (granted(scope, path, matchPath) ? "inside" : "outside") : "depends";
+  }
+  const everything = parsePath("/**");
+  const allow = scope.allow === "any" ? (everything.ok ? [everything.value] : []) : scope.allow;
+  const verdicts = templateLanguage(resource).map(({ root, language }): Verdict => {
+    const allowed = languageOf(allow, root);
+    const denied = languageOf(scope.deny, root);
+    const some = findWord({ universe: "paths", inside: language, also: allowed, outside: [denied] });
+    if (some.k === "none") return "outside";
+    const other = findWord({ universe: "paths", inside: language, outside: [], escapes: { allowed, denied } });
+    return other.k === "none" ? "inside" : "depends";
+  });
+  const [first = "depends", ...rest] = verdicts;
+  return rest.every((one) => one === first) ? first : "depends";
+}
+
+/** Reads `scheme://host:port` and `host:port`; undefined when part of it is a hole. */
+function endpointOf(resource: string): Endpoint | undefined {
+  const [, scheme, host, port] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/{}]+)(?::(\d+))?$/iu.exec(resource) ?? [];
+  if (host === undefined) return undefined;
+  return { scheme: scheme ?? "tcp", host: parseAddress(host) ? host.replace(/^\[|\]$/gu, "") : host, port: port === undefined ? 443 : Number(port) };
+}
+
+function judgeHost(resource: string, scope: Grants["net.connect"], anyPort: boolean): Verdict {
+  if (isNone(scope)) return "outside";
+  if (scope.allow === "any" && scope.deny.length === 0) return "inside";
+  const endpoint = hasHole(resource) ? undefined : endpointOf(resource);
+  if (!endpoint) return "depends";
+  const allow = (anyPort ? { ...scope, allow: scope.allow === "any" ? ("any" as const) : scope.allow.map((one) => ({ ...one, low: 1, high: 65535, scheme: null })) } : scope);
+  if (granted(allow, endpoint, matchHost)) return "inside";
+  // A name whose scheme we could not see may be spoken to with any.
+  const schemes = endpoint.scheme === "tcp" && scope.allow !== "any" ? scope.allow.flatMap((one) => one.scheme ?? []) : [];
+  return schemes.some((scheme) => granted(allow, { ...endpoint, scheme }, matchHost)) ? "inside" : "outside";
+}
+
+function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
+  if (isNone(scope)) return "outside";
+  if (scope.allow === "any" && scope.deny.length === 0) return "inside";
+  if (resource === "*") return "outside";
+  if (hasHole(resource)) return "depends";
+  return granted(scope, resource, matchEnv) ? "inside" : "outside";
+}
+
+function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boolean): Verdict {
+  if (isNone(scope)) return "outside";
+  if (scope.allow === "any") return "inside";
+  const [command = "", ...args] = resource.split(" ");
+  if (hasHole(command)) return "depends";
+  const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
+  if (peers.length === 0 || !parseCommand(command).ok) return "outside";
+  if (peers.some((one) => one.args === null)) return "inside";
+  if (hasHole(resource)) return "depends";
+  return granted(scope, { command, args, shell }, matchCommand) ? "inside" : "outside";
+}
+
+const worst = (verdicts: readonly Verdict[]): Verdict => (verdicts.every((one) => one === "inside") ? "inside" : verdicts.some((one) => one === "outside") ? "outside" : "depends");
+
+const WRITES: readonly PathFacet[] = ["fs.write.create", "fs.write.modify", "fs.write.delete"];
+
+/**
+ * Compares one use of a capability with what is granted. A bare `fs.write` creates or
+ * changes (which of the two depends on the disk), and so needs both grants.
+ */
+export function judge(capability: string, resource: string, grants: Grants): Verdict {
+  if (capability === "fs.read") return judgePath(resource, grants["fs.read"]);
+  if (capability === "fs.write") return worst([judgePath(resource, grants["fs.write.create"]), judgePath(resource, grants["fs.write.modify"])]);
+  const write = WRITES.find((facet) => facet === capability);
+  if (write) return judgePath(resource, grants[write]);
+  switch (capability) {
+    case "net.connect": case "net.listen": return judgeHost(resource, grants[capability], false);
+    case "net.resolve": return judgeHost(resource, grants["net.resolve"], true);
+    case "env.read": case "env.write": return judgeEnv(resource, grants[capability]);
+    case "exec.spawn": return judgeCommand(resource, grants.exec, false);
+    case "exec.shell": return judgeCommand(resource, grants.exec, true);
+    default: {
+      const [family = "", name = ""] = capability.split(".");
+      if (family === "control") return grants.control.includes(name) ? "inside" : "outside";
+      if (family === "code") return grants.code.includes(name) ? "inside" : "outside";
+      return "outside";
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { manifestSchema } from "./manifest.ts";
+import { policyFileSchema, policySchema } from "./policy.ts";
+import { reportSchema } from "./report.ts";
+import { scanSchema } from "./scan.ts";
+
+/** Everything that `toolfence schema NAME` prints. */
+export const schemas = { scan: scanSchema, report: reportSchema, manifest: manifestSchema, policy: policySchema, "policy-file": policyFileSchema } as const;
+
+export type SchemaName = keyof typeof schemas;
+
+export const jsonSchema = (name: SchemaName): unknown => z.toJSONSchema(schemas[name], { target: "draft-7" });

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { policySchema } from "./policy.ts";
+
+const place = { file: z.string(), line: z.int().nonnegative() };
+const step = z.strictObject({ ...place, what: z.string() });
+const effect = z.strictObject({
+  capability: z.string(),
+  resource: z.string(),
+  verdict: z.enum(["inside", "outside", "depends"]).nullable().describe("Null without a policy."),
+  heldBy: z.enum(["gate", "sandbox", "nothing"]).nullable(),
+  provenance: z.string(),
+  path: z.array(step),
+});
+const unknown = z.strictObject({ reason: z.string(), ...place });
+const finding = z.strictObject({ id: z.string(), severity: z.enum(["error", "warning"]), message: z.string(), ...place });
+
+/** `toolfence scan --json` */
+export const scanSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  root: z.string(),
+  tools: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      framework: z.string(),
+      ...place,
+      confidence: z.enum(["exact", "resolved", "wrapped", "dispatch", "opaque", "dynamic"]),
+      executor: z.strictObject(place).nullable(),
+      effects: z.array(effect),
+      unknowns: z.array(unknown),
+      policy: policySchema.nullable(),
+      findings: z.array(finding),
+    }),
+  ),
+  startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown) }),
+  unattributed: z.strictObject({ effects: z.array(effect) }),
+  stats: z.strictObject({ files: z.int(), tools: z.int(), unknowns: z.int(), milliseconds: z.number() }),
+});
+
+export type Scan = z.infer<typeof scanSchema>;
+export type ScannedTool = Scan["tools"][number];
+export type ScannedEffect = ScannedTool["effects"][number];
+export type Finding = ScannedTool["findings"][number];
