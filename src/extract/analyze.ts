@@ -3,8 +3,11 @@ import type { Discovery, FoundTool } from "./discover/tools.ts";
 import { Expander } from "./eval/expand.ts";
 import type { World } from "./eval/machine.ts";
 import { Machine } from "./eval/machine.ts";
-import type { Facts } from "./facts.ts";
-import { toolFacts } from "./facts.ts";
+import type { Mod } from "./eval/values.ts";
+import { genericFrame } from "./eval/variables.ts";
+import type { Effect, Facts } from "./facts.ts";
+import { factsOf, toolFacts } from "./facts.ts";
+import { columnOf, lineOf } from "./ir.ts";
 import { shapeOf } from "./shapes/match.ts";
 
 export interface AnalysedTool {
@@ -15,6 +18,7 @@ export interface AnalysedTool {
 /** One analysis over one world; everything it learns is kept for the next question. */
 export class Analysis {
   readonly d: Discovery;
+  readonly #reached = new Set<string>();
 
   constructor(world: World) {
     const x = new Machine(world);
@@ -24,9 +28,41 @@ export class Analysis {
   /** The tools that the given files declare, with what each may do. */
   tools(files: readonly string[]): AnalysedTool[] {
     const found = discoverTools(this.d, files).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+    for (const { reached } of found) for (const key of reached) this.#reached.add(key);
     return relocate(found);
   }
+
+  /** What loading the given modules does, outside every executor. */
+  startup(mods: readonly Mod[]): Facts {
+    const roots = [...new Set(mods)].sort((a, b) => (a.file < b.file ? -1 : 1)).map((mod) => this.d.x.top(mod));
+    const { effects, unknowns } = factsOf(this.d, roots, STARTUP_LIMIT);
+    return { effects, unknowns };
+  }
+
+  /** Effects that stand in loaded code which neither a tool nor start-up reaches. */
+  unattributed(tools: readonly AnalysedTool[], startup: Facts): Effect[] {
+    const sites = new Set([...tools.flatMap((one) => one.facts.effects), ...startup.effects].map((effect) => site(effect)));
+    const out = new Map<string, Effect>();
+    const { x, expander } = this.d;
+    const loaded = x.modules.sort((a, b) => (a.file < b.file ? -1 : 1));
+    for (const mod of loaded) {
+      x.refuel();
+      for (let f = 1; f < Math.min(mod.sum.fns.length, MAX_FUNCTIONS); f++) {
+        if (this.#reached.has(`${mod.id}.${f}`)) continue;
+        for (const raw of expander.expand(genericFrame(x, mod, f, x.top(mod))).effects) {
+          const effect: Effect = { capability: raw.capability, resource: raw.resource, provenance: raw.provenance, path: [{ file: raw.file, line: lineOf(raw.at), column: columnOf(raw.at), what: raw.what }] };
+          const key = `${raw.capability} ${raw.resource}`;
+          if (!sites.has(site(effect)) && !out.has(key)) out.set(key, effect);
+        }
+      }
+    }
+    return [...out].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, effect]) => effect);
+  }
 }
+
+const STARTUP_LIMIT = 500;
+const MAX_FUNCTIONS = 2000;
+const site = (effect: Effect): string => `${effect.capability} ${effect.path.at(-1)?.file ?? ""}:${effect.path.at(-1)?.line ?? 0}`;
 
 type Explored = AnalysedTool & { readonly reached: ReadonlySet<string> };
 

@@ -1,11 +1,13 @@
 import type { Expander, RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expand.ts";
 import type { Frame } from "./eval/values.ts";
-import { lineOf } from "./ir.ts";
+import { columnOf, lineOf } from "./ir.ts";
 
 /** One step of evidence: at this line, this is called. */
 export interface EvidenceStep {
   readonly file: string;
   readonly line: number;
+  /** Zero-based. */
+  readonly column: number;
   readonly what: string;
 }
 
@@ -21,7 +23,7 @@ export interface Exploration {
   readonly frames: readonly Frame[];
 }
 
-const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({ file: at.file, line: lineOf(at.at), what: at.what });
+const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({ file: at.file, line: lineOf(at.at), column: columnOf(at.at), what: at.what });
 
 /**
  * Breadth-first search over activations, so that the evidence of each effect is a shortest

@@ -48,6 +48,13 @@ export class ModuleResolver {
     return this.#classify(found);
   }
 
+  /** `name/sub` of a file in a `node_modules` below the root; what the root itself lies in does not count. */
+  #installedName(path: string): string | undefined {
+    const below = path.startsWith(this.#workspace.root) ? path.slice(this.#workspace.root.length) : path;
+    const at = below.lastIndexOf(`${sep}node_modules${sep}`);
+    return at === -1 ? undefined : below.slice(at + 14).split(sep).join("/");
+  }
+
   #classify(path: string): Resolution {
     if (path.includes(`${sep}node_modules${sep}`))
       return packageOf(
@@ -71,7 +78,7 @@ export class ModuleResolver {
       if (entry !== undefined) return { k: "file", file: entry };
     }
     const found = this.#factory.resolveFileSync(from, specifier).path;
-    if (found !== undefined && !found.includes(`${sep}node_modules${sep}`)) return this.#classify(found);
+    if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found)) return this.#classify(found);
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? { k: "missing" } : packageOf(specifier);
   }
 }

@@ -1,8 +1,8 @@
 import type { Resolution, World } from "../extract/eval/machine.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
-import { isTestFile, readText } from "./files.ts";
-import { parseModule } from "./parse.ts";
+import { isTestFile } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";
+import { SummaryStore } from "./store.ts";
 import { Workspace } from "./workspace.ts";
 
 const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:(?:extends|implements)\s+[^{]+)\{/gu;
@@ -12,27 +12,27 @@ export class DiskWorld implements World {
   readonly workspace: Workspace;
   readonly #files: readonly string[];
   readonly #resolver: ModuleResolver;
-  readonly #summaries = new Map<string, ModuleSummary | undefined>();
-  readonly #texts = new Map<string, string | undefined>();
+  readonly #store: SummaryStore;
+  readonly #fixed: ReadonlyMap<string, ModuleSummary>;
+  readonly #seen = new Set<string>();
   #heirs: Map<string, string[]> | undefined;
 
-  constructor(root: string, files: readonly string[]) {
+  /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
+  constructor(root: string, files: readonly string[], store = new SummaryStore(), fixed: ReadonlyMap<string, ModuleSummary> = new Map()) {
+    this.#store = store;
+    this.#fixed = fixed;
     this.workspace = new Workspace(root, files);
     this.#files = files;
     this.#resolver = new ModuleResolver(this.workspace);
   }
 
   text(file: string): string | undefined {
-    if (!this.#texts.has(file)) this.#texts.set(file, readText(file));
-    return this.#texts.get(file);
+    return this.#store.text(file);
   }
 
   summary(file: string): ModuleSummary | undefined {
-    if (!this.#summaries.has(file)) {
-      const text = this.text(file);
-      this.#summaries.set(file, text === undefined ? undefined : parseModule(file, text));
-    }
-    return this.#summaries.get(file);
+    this.#seen.add(file);
+    return this.#fixed.get(file) ?? this.#store.summary(file);
   }
 
   resolve(from: string, specifier: string): Resolution {
@@ -50,7 +50,7 @@ export class DiskWorld implements World {
   }
 
   get parsed(): number {
-    return this.#summaries.size;
+    return this.#seen.size;
   }
 
   #indexHeirs(): Map<string, string[]> {

@@ -17,6 +17,8 @@ export interface FoundTool {
   readonly confidence: Confidence;
   readonly mod: Mod;
   readonly at: Pos;
+  /** The module with the registration call; the same as `mod` unless the definition stands elsewhere. */
+  readonly registered: Mod;
   readonly frames: readonly Frame[];
   readonly executor: { readonly mod: Mod; readonly at: Pos; readonly key: string } | null;
   readonly guards: readonly Value[];
@@ -82,6 +84,7 @@ export function makeTools(
     confidence: given.names.dynamic ? "dynamic" : frames.length === 0 ? "opaque" : (given.confidence ?? (wrapped ? "resolved" : "exact")),
     mod: given.mod,
     at: given.at,
+    registered: given.mod,
     frames,
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,

@@ -1,0 +1,118 @@
+/**
+ * `toolfence/analyze`: what every tool of a folder can touch.
+ *
+ * Reads source files below one root; executes nothing of them.
+ */
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { Analysis } from "./extract/analyze.ts";
+import type { AnalysedTool } from "./extract/analyze.ts";
+import type { Effect } from "./extract/facts.ts";
+import { lineOf } from "./extract/ir.ts";
+import { literalOf } from "./extract/literals.ts";
+import { serverNames } from "./extract/servers.ts";
+import { TOOL_HINT } from "./extract/shapes/frameworks.ts";
+import { isTestFile, listSources, posix } from "./host/files.ts";
+import { readPolicyFile } from "./host/policy-file.ts";
+import { DiskWorld } from "./host/world.ts";
+import type { Policy } from "./model/policy.ts";
+import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
+import { checkPolicy, printKeys } from "./schema/problems.ts";
+import type { FoundEffect } from "./verify/undeclared.ts";
+import { judgeEffects, undeclaredFindings, visible } from "./verify/undeclared.ts";
+
+/** A folder that cannot be scanned, or a policy file that must not be ignored. Exit code 2. */
+export class ScanError extends Error {
+  override readonly name = "ScanError";
+}
+
+export interface ScanProblem {
+  readonly file: string;
+  readonly problem: "unreadable" | "outside";
+}
+
+export interface ScanResult {
+  readonly scan: Scan;
+  /** Folders that could not be read and links that were not followed. */
+  readonly problems: readonly ScanProblem[];
+}
+
+/** Scans one folder. @throws {ScanError} when it is no folder, or when its policy file is invalid. */
+export function scanFolder(folder: string): ScanResult {
+  const started = performance.now();
+  const root = resolve(folder);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
+  const { files, problems } = listSources(root);
+  if (problems.some((one) => one.file === "" && one.problem === "unreadable")) throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
+  const policies = readPolicyFile(root);
+  if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
+  const world = new DiskWorld(root, files);
+  const analysis = new Analysis(world);
+  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && TOOL_HINT.test(world.text(file) ?? ""));
+  const analysed = analysis.tools(candidates);
+  const ids = identities(analysis, analysed, world, root);
+  const fromFile = policies.k === "ok" ? policies.tools : {};
+  const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
+  tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
+  const startup = analysis.startup(analysed.map((one) => one.tool.mod));
+  const unattributed = analysis.unattributed(analysed, startup);
+  const local = (effects: readonly Effect[]): ScannedTool["effects"] => judgeEffects(effects.map((effect) => relativeEffect(root, effect)), null);
+  const scan: Scan = {
+    schemaVersion: 1,
+    root,
+    tools,
+    startup: { effects: local(startup.effects), unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })) },
+    unattributed: { effects: local(unattributed) },
+    stats: { files: files.length, tools: tools.length, unknowns: tools.reduce((sum, tool) => sum + tool.unknowns.length, 0), milliseconds: Math.round(performance.now() - started) },
+  };
+  return { scan, problems };
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const relativeEffect = (root: string, effect: Effect): FoundEffect => ({ ...effect, path: effect.path.map(({ file, line, what }) => ({ file: posix(root, file), line, what })) });
+
+/** `<package>/<server>.<name>`; tools that would share one are told apart by their file. */
+function identities(analysis: Analysis, tools: readonly AnalysedTool[], world: DiskWorld, root: string): string[] {
+  const plain = tools.map(({ tool }) => {
+    const owner = world.owner(tool.mod.file) ?? basename(root);
+    const [server] = serverNames(analysis.d.x, tool.registered);
+    return `${owner}/${server ?? tool.framework}.${tool.name}`;
+  });
+  const count = new Map<string, number>();
+  for (const id of plain) count.set(id, (count.get(id) ?? 0) + 1);
+  return plain.map((id, index) => ((count.get(id) ?? 0) > 1 ? `${id}@${posix(root, tools[index]?.tool.mod.file ?? "")}` : id));
+}
+
+function describeTool(analysis: Analysis, { tool, facts }: AnalysedTool, id: string, root: string, fromFile: Readonly<Record<string, Policy>>): ScannedTool {
+  const at = { file: posix(root, tool.mod.file), line: lineOf(tool.at) };
+  const { policy, findings } = policyOf(analysis, tool.guards, tool.name, at, fromFile[id]);
+  const effects = judgeEffects(facts.effects.map((effect) => relativeEffect(root, effect)), policy);
+  return {
+    id,
+    name: tool.name,
+    framework: tool.framework,
+    ...at,
+    confidence: tool.confidence,
+    executor: tool.executor ? { file: posix(root, tool.executor.mod.file), line: lineOf(tool.executor.at) } : null,
+    effects,
+    unknowns: facts.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+    policy: policy as ScannedTool["policy"],
+    findings: [...findings, ...undeclaredFindings(tool.name, effects, at)],
+  };
+}
+
+/** The policy that a tool declares, in code or in the policy file; both at once is a finding. */
+function policyOf(analysis: Analysis, guards: AnalysedTool["tool"]["guards"], name: string, at: { file: string; line: number }, filed: Policy | undefined): { policy: Policy | null; findings: Finding[] } {
+  const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, ...at });
+  const [guard] = guards;
+  if (!guard) return { policy: filed ?? null, findings: [] };
+  const findings: Finding[] = filed ? [problem("policy-twice", `Tool \`${visible(name)}\` has a policy in code and another in the policy file; keep one of them.`)] : [];
+  const literal = literalOf(analysis.d.x, guard);
+  if (!literal.ok) return { policy: null, findings: [...findings, problem("policy-unreadable", `The policy of tool \`${visible(name)}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`)] };
+  const checked = checkPolicy(literal.value);
+  if (checked.ok) return { policy: checked.policy, findings };
+  return { policy: null, findings: [...findings, ...checked.problems.map((one) => problem("policy-invalid", `The policy of tool \`${visible(name)}\` is not valid: \`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : `; ${visible(one.hint)}`}.`))] };
+}
+
+export type { Scan, ScannedTool, ScannedEffect, Finding } from "./schema/scan.ts";

@@ -1,0 +1,40 @@
+import { nearest } from "../model/capability.ts";
+import { check } from "./commands/check.ts";
+import { manifest } from "./commands/manifest.ts";
+import { run } from "./commands/run.ts";
+import { scan } from "./commands/scan.ts";
+import { schema } from "./commands/schema.ts";
+import { diff, verify } from "./commands/verify.ts";
+import { HELP } from "./help.ts";
+import type { Io } from "./io.ts";
+import { UserError } from "./io.ts";
+import { version } from "../host/version.ts";
+
+type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
+const COMMANDS: Readonly<Record<string, Command>> = { scan, check, manifest, verify, diff, run, schema };
+
+/** Runs one command line; returns the exit code. Mistakes of the user are one line on stderr, never a stack. */
+export async function cli(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    io.out(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    io.out(`${version()}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    const close = nearest(name, Object.keys(COMMANDS));
+    io.err(`toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`);
+    return 2;
+  }
+  try {
+    return await command(rest, io);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.err(`toolfence: ${error.message}\n`);
+    return error.exitCode;
+  }
+}

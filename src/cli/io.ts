@@ -1,0 +1,17 @@
+/** What a command may say: results on stdout, everything else on stderr. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly cwd: string;
+}
+
+/** Something that the user can mend: one line, no stack, exit code 2 unless said otherwise. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import type { ModuleSummary } from "../extract/ir.ts";
+import { readText } from "./files.ts";
+import { parseModule } from "./parse.ts";
+
+interface Entry {
+  readonly stamp: string;
+  readonly text: string | undefined;
+  summary?: ModuleSummary | undefined;
+}
+
+/** Texts and summaries of files, each read and parsed once as long as the file does not change. */
+export class SummaryStore {
+  readonly #entries = new Map<string, Entry>();
+  readonly #fresh = new Set<string>();
+
+  /** From now on every file is looked at again (by its time and size) before it is trusted. */
+  refresh(): void {
+    this.#fresh.clear();
+  }
+
+  text(file: string): string | undefined {
+    return this.#entry(file).text;
+  }
+
+  summary(file: string): ModuleSummary | undefined {
+    const entry = this.#entry(file);
+    if (entry.text === undefined) return undefined;
+    return (entry.summary ??= parseModule(file, entry.text));
+  }
+
+  #entry(file: string): Entry {
+    const known = this.#entries.get(file);
+    if (known && this.#fresh.has(file)) return known;
+    this.#fresh.add(file);
+    const found = statSync(file, { throwIfNoEntry: false });
+    const stamp = found ? `${found.mtimeMs}:${found.size}` : "";
+    if (known?.stamp === stamp) return known;
+    const entry: Entry = { stamp, text: readText(file) };
+    this.#entries.set(file, entry);
+    return entry;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Scan, ScannedEffect, ScannedTool } from "../schema/scan.ts";
+import { visible } from "../verify/undeclared.ts";
+
+const MARK: Readonly<Record<string, string>> = { inside: "ok", outside: "NOT DECLARED", depends: "depends on input" };
+
+function effectLines(effect: ScannedEffect): string[] {
+  const verdict = effect.verdict === null ? "" : `  [${MARK[effect.verdict] ?? effect.verdict}]`;
+  const path = effect.path.map((step) => `${visible(step.file)}:${step.line} ${visible(step.what)}`).join(" > ");
+  return [`    ${effect.capability.padEnd(16)} ${visible(effect.resource)}${verdict}`, `      ${path}`];
+}
+
+function toolLines(tool: ScannedTool): string[] {
+  const head = `  ${visible(tool.id)}  (${tool.framework}, ${visible(tool.file)}:${tool.line}${tool.confidence === "exact" ? "" : `, ${tool.confidence}`})${tool.policy ? "  policy" : ""}`;
+  const unknowns = tool.unknowns.map((one) => `    ? ${visible(one.reason)} at ${visible(one.file)}:${one.line}`);
+  const findings = tool.findings.map((one) => `    ! ${one.message}`);
+  const nothing = tool.effects.length === 0 && unknowns.length === 0 ? ["    touches nothing outside itself"] : [];
+  return [head, ...nothing, ...tool.effects.flatMap(effectLines), ...unknowns, ...findings];
+}
+
+/** The capability table with evidence, for people. */
+export function printScan(scan: Scan): string {
+  const { stats, startup, unattributed } = scan;
+  const rest = [
+    ...(startup.effects.length > 0 ? ["  at start-up", ...startup.effects.flatMap(effectLines)] : []),
+    ...(unattributed.effects.length > 0 ? [`  reached by no tool: ${[...new Set(unattributed.effects.map((effect) => effect.capability))].join(", ")}`] : []),
+  ];
+  return [
+    `${stats.tools} ${stats.tools === 1 ? "tool" : "tools"} in ${visible(scan.root)} (${stats.files} files, ${stats.unknowns} unknowns, ${stats.milliseconds} ms)`,
+    ...scan.tools.flatMap((tool) => ["", ...toolLines(tool)]),
+    ...(rest.length > 0 ? ["", ...rest] : []),
+    "",
+  ].join("\n");
+}

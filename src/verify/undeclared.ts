@@ -1,0 +1,49 @@
+import type { Grants, Policy } from "../model/policy.ts";
+import { normalise } from "../model/policy.ts";
+import { isParameter, judge } from "../model/resource.ts";
+import type { Finding, ScannedEffect } from "../schema/scan.ts";
+
+export interface FoundEffect {
+  readonly capability: string;
+  readonly resource: string;
+  readonly provenance: string;
+  readonly path: readonly { readonly file: string; readonly line: number; readonly what: string }[];
+}
+
+/** Control characters, bidi marks and line ends made visible, so that a name cannot repaint a terminal or a comment. */
+export const visible = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** Judges effects against the grants of a policy; without one the verdict is null. */
+export function judgeEffects(effects: readonly FoundEffect[], policy: Policy | null): ScannedEffect[] {
+  const grants = policy ? normalise(policy).grants : null;
+  return effects.map((effect) => ({ ...effect, path: [...effect.path], ...verdictOf(effect, grants, policy) }));
+}
+
+function verdictOf(effect: FoundEffect, grants: Grants | null, policy: Policy | null): Pick<ScannedEffect, "verdict" | "heldBy"> {
+  if (!grants) return { verdict: null, heldBy: null };
+  const verdict = judge(effect.capability, effect.resource, grants);
+  if (verdict !== "depends") return { verdict, heldBy: null };
+  return { verdict, heldBy: isParameter(effect.resource) ? "gate" : policy?.isolation === undefined ? "nothing" : "sandbox" };
+}
+
+/** The call path in words: `handler > saveReport > fs.writeFile (src/lib.ts:12)`. */
+export function describePath(path: FoundEffect["path"]): string {
+  const last = path.at(-1);
+  const names = path.map((step) => visible(step.what)).join(" > ");
+  return last ? `${names} (${visible(last.file)}:${last.line})` : names;
+}
+
+/** A finding for every effect outside the declared policy, at the tool's own line where the path starts. */
+export function undeclaredFindings(name: string, effects: readonly ScannedEffect[], at: { readonly file: string; readonly line: number }): Finding[] {
+  return effects.flatMap((effect): Finding[] => {
+    if (effect.verdict !== "outside") return [];
+    const start = effect.path.find((step) => step.file === at.file) ?? at;
+    return [{
+      id: "undeclared",
+      severity: "error",
+      message: `Tool \`${visible(name)}\` uses \`${effect.capability}\` on \`${visible(effect.resource)}\`, which its policy does not grant: ${describePath(effect.path)}.`,
+      file: at.file,
+      line: start.line,
+    }];
+  });
+}
