@@ -56,13 +56,8 @@ export class ModuleResolver {
   }
 
   #classify(path: string): Resolution {
-    if (path.includes(`${sep}node_modules${sep}`))
-      return packageOf(
-        path
-          .slice(path.lastIndexOf(`${sep}node_modules${sep}`) + 14)
-          .split(sep)
-          .join("/"),
-      );
+    const installed = this.#installedName(path);
+    if (installed !== undefined) return packageOf(installed);
     if (!isInside(this.#workspace.root, path)) return { k: "outside", file: path };
     return SOURCE_EXTENSIONS.some((extension) => path.endsWith(extension)) ? { k: "file", file: path } : { k: "asset", file: path };
   }

@@ -1,6 +1,7 @@
 import type { Expander, SeenCall } from "../eval/expand.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
+import { allocationOf } from "../eval/special-values.ts";
 import { fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import type { Pos } from "../ir.ts";
 import type { CallShape } from "../shapes/format.ts";
@@ -72,7 +73,7 @@ export function makeTools(
   const [first] = frames;
   const guards = [
     ...new Set(
-      [...given.exec, ...(given.guards ?? NOTHING), ...given.config].map((atom) => guardOf(atom)).filter((guard) => guard !== undefined),
+      [...given.exec, ...(given.guards ?? NOTHING), ...given.config].map((atom) => guardOf(atom) ?? x.guards.get(allocationOf(atom) ?? "")).filter((guard) => guard !== undefined),
     ),
   ];
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");

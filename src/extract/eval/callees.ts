@@ -23,7 +23,7 @@ export type Target =
       readonly call: CallExpr;
       readonly at: Frame;
     }
-  | { readonly k: "each"; readonly value: Value; readonly frames: readonly Frame[]; readonly passed: Value }
+  | { readonly k: "each"; readonly value: Value; readonly frames: readonly Frame[]; readonly passed: Value; readonly given: Value }
   | { readonly k: "data"; readonly args: readonly Value[]; readonly value: Value }
   | {
       readonly k: "unk";
@@ -203,6 +203,7 @@ function settled(x: Machine, value: Value, name: string, args: readonly Value[])
     value: x.join(name === "then" ? NOTHING : value, ...results, name === "then" && results.length === 0 ? value : NOTHING),
     frames,
     passed: NOTHING,
+    given: NOTHING,
   };
 }
 

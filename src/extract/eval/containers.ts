@@ -114,6 +114,8 @@ export interface Iteration {
   readonly frames: readonly Frame[];
   /** External functions used as the callback, and what they are given. */
   readonly passed: Value;
+  /** What each callback is given. */
+  readonly given: Value;
 }
 
 const PREDICATES = new Set(["filter", "find", "findLast", "some", "every", "findIndex", "findLastIndex"]);
@@ -122,7 +124,7 @@ const MAX_ELEMENTS = 128;
 
 /** Array, Map and Set methods on containers whose elements are known; undefined for methods that are not such. */
 export function iterate(x: Machine, receiver: Atom, name: string, args: readonly Value[]): Iteration | undefined {
-  const none = { frames: [], passed: NOTHING };
+  const none = { frames: [], passed: NOTHING, given: NOTHING };
   if (EACH.has(name)) return eachElement(x, receiver, name, args[0] ?? NOTHING);
   switch (name) {
     case "reduce":
@@ -130,7 +132,7 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
       const frames = (args[0] ?? NOTHING).flatMap((cb) =>
         cb.k === "fn" ? splitElements(x, receiver).map((one) => activate(x, cb, [args[1] ?? one, one, x.data()], null)) : [],
       );
-      return { value: x.join(args[1] ?? NOTHING, ...frames.map((frame) => resultOf(x, frame))), frames, passed: NOTHING };
+      return { value: x.join(args[1] ?? NOTHING, ...frames.map((frame) => resultOf(x, frame))), frames, passed: NOTHING, given: NOTHING };
     }
     case "slice":
     case "reverse":
@@ -192,7 +194,7 @@ function eachElement(x: Machine, receiver: Atom, name: string, callbacks: Value)
   const passed = callbacks.filter((callback) => callback.k === "ext");
   if (frames.length === 0 && passed.length === 0) kept.push(...each);
   const value = valueOf(x, name, receiver, kept, made, passed, each);
-  return { value, frames, passed };
+  return { value, frames, passed, given: x.join(...each) };
 }
 
 function valueOf(x: Machine, name: string, receiver: Atom, kept: Value[], made: Value[], passed: Value, each: Value[]): Value {

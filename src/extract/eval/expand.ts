@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
-import { lookup } from "../tables/index.ts";
+import { canonical, lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { activate, describe } from "./callees.ts";
 import { liveStatements } from "./live.ts";
@@ -216,7 +216,9 @@ export class Expander {
           break;
         case "each":
           for (const one of target.frames) this.#successor(one, call, describe(call, frame.mod), frame, out);
-          this.#leaks([target.passed], call, frame, out);
+          for (const one of target.passed) {
+            if (one.k === "ext") this.#external({ k: "ext", ...canonical(one.root, one.path), args: [target.given], isNew: false, call, at: frame }, true, frame, out, false);
+          }
           break;
         case "data":
           if (!registers) this.#leaks(target.args, call, frame, out);
@@ -237,7 +239,7 @@ export class Expander {
     out.successors.push({ frame, file: from.mod.file, at: call.at, what });
   }
 
-  #external(target: Extract<Target, { k: "ext" }>, registers: boolean, frame: Frame, out: Out): void {
+  #external(target: Extract<Target, { k: "ext" }>, isCallback: boolean, frame: Frame, out: Out, registers = isCallback): void {
     const { root, path, args, call, isNew } = target;
     const what = [...(root.startsWith("node:") ? [root.slice(5)] : root.startsWith("pkg:") ? [root.slice(4)] : []), ...path]
       .filter((step) => step !== "()" && step !== "new")
@@ -252,7 +254,8 @@ export class Expander {
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
       this.#entry(found.entry, root, args, what, call.at, target, frame, out);
     }
-    if (!registers) this.#leaks(args, call, frame, out);
+    const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
+    if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
   }
 
   #entry(

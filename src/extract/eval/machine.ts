@@ -50,6 +50,8 @@ export class Machine {
   readonly world: World;
   /** Constants that the name of a tool was compared with, while a dispatcher is explored. */
   names: Set<string> | null = null;
+  /** Policies that were put on what a call handed back, by the allocation they were put on. */
+  readonly guards = new Map<string, Value>();
   readonly #mods = new Map<string, Mod | null>();
   readonly #memo = new Map<string, Value>();
   readonly #targets = new Map<string, readonly Target[]>();

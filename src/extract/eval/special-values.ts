@@ -5,7 +5,7 @@ import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";
 import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
-import type { Piece, Value } from "./values.ts";
+import type { Atom, Piece, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 type External = Extract<Target, { k: "ext" }>;
@@ -116,6 +116,10 @@ const promised: Special = (x, args) => {
 /** `withPolicy(policy, tool)`: the tool itself, marked with the policy; a policy inside it stays in force. */
 const guarded: Special = (x, args) => {
   const [policy = NOTHING, tool = NOTHING] = args;
+  for (const atom of tool) {
+    const key = allocationOf(atom);
+    if (key !== undefined) x.guards.set(key, x.join(x.guards.get(key) ?? NOTHING, policy));
+  }
   return x.join(
     ...tool.map((atom): Value => {
       if (atom.k === "fn") return [x.in.atom({ ...atom, guard: x.join(atom.guard ?? NOTHING, policy) })];
@@ -125,6 +129,12 @@ const guarded: Special = (x, args) => {
     }),
   );
 };
+
+/** What names the place where a function or literal is made. */
+export function allocationOf(atom: Atom): string | undefined {
+  if (atom.k === "obj") return `${atom.mod.id}.o${atom.e.i}`;
+  return atom.k === "fn" ? `${atom.mod.id}.f${atom.f}` : undefined;
+}
 
 /** External functions whose result we can say more about than "data", by root and dotted path. */
 const specials: Readonly<Record<string, Special>> = {

@@ -247,6 +247,8 @@ export const frameworkExports: ReadonlySet<string> = new Set([
   ...classShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.base}`)),
   ...decoratorShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.decorator}`)),
   ...[...MCP].flatMap((name) => [`${name} McpServer`, `${name} Server`, `${name} CallToolRequestSchema`, `${name} ListToolsRequestSchema`]),
+  "toolfence withPolicy",
+  "toolfence definePolicy",
   "fastmcp FastMCP",
   "genkit genkit",
   "genkit Genkit",

@@ -72,6 +72,7 @@ export const miscModules: Record<string, Table> = {
   },
   "node:os": { rest: "pure", rows: { homedir: "!homedir", tmpdir: "!tmpdir", setPriority: "control" } },
   "node:test": { rest: "pure", rows: { run: "exec.spawn code.load" }, links: { mock: "node:test/mock" } },
+  "node:util": { rest: "pure", rows: { "promisify callbackify deprecate": "->0" } },
   "node:trace_events": { rest: "pure", rows: {} },
   "node:perf_hooks": { rest: "pure", rows: {} },
   "node:tls": { rest: "pure", rows: {} },

@@ -1,0 +1,16 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Installs the framework SDKs of the fixtures (their own lockfile), and builds what the CLI tests run. */
+export default function setup(): void {
+  const root = join(import.meta.dirname, "../..");
+  const fixtures = join(root, "fixtures");
+  const lock = readFileSync(join(fixtures, "package-lock.json"), "utf8");
+  const stamp = join(fixtures, "node_modules/.toolfence-lock");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
+    execFileSync("npm", ["ci", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"], { cwd: fixtures, stdio: "inherit" });
+    writeFileSync(stamp, lock);
+  }
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+}

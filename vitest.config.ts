@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 300_000,
+    reporters: process.env["CI"] ? ["default"] : ["default"],
+    coverage: { provider: "v8", include: ["src/**", "rules/**"] },
+  },
+});
