@@ -1,4 +1,5 @@
-import { parseCommand, type CommandPattern } from "./command.ts";
+import type { CommandPattern } from "./command.ts";
+import { argumentLanguage, parseCommand } from "./command.ts";
 import type { Language } from "./glob/automaton.ts";
 import { findWord } from "./glob/automaton.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
@@ -117,8 +118,17 @@ function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boo
   const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
   if (peers.length === 0 || !parseCommand(command).ok) return "outside";
   if (peers.some((one) => one.args === null)) return "inside";
-  if (hasHole(resource)) return "depends";
+  if (hasHole(resource)) return judgeArguments(args, peers);
   return granted(scope, { command, args, shell }, matchCommand) ? "inside" : "outside";
+}
+
+/** Arguments with holes: `{dynamic}` alone is any number of them, any other hole is part of one. */
+function judgeArguments(args: readonly string[], peers: readonly CommandPattern[]): Verdict {
+  const list = args.map((arg): Segment => (arg === "{dynamic}" ? "**" : piecesOf(arg).flatMap((piece) => (piece === null ? [{ t: "star" } as const] : literal(piece)))));
+  const inside: Language = { lists: [list], guarded: false };
+  const allowed = argumentLanguage(peers);
+  if (findWord({ universe: "arguments", inside, also: allowed, outside: [] }).k === "none") return "outside";
+  return findWord({ universe: "arguments", inside, outside: [allowed] }).k === "none" ? "inside" : "depends";
 }
 
 const worst = (verdicts: readonly Verdict[]): Verdict => (verdicts.every((one) => one === "inside") ? "inside" : verdicts.some((one) => one === "outside") ? "outside" : "depends");

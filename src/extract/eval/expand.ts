@@ -254,6 +254,8 @@ export class Expander {
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
       this.#entry(found.entry, root, args, what, call.at, target, frame, out);
     }
+    // Evaluated for what it notes: which policy was put on what this call hands back.
+    if (root === "pkg:toolfence") this.#x.result(call, frame);
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
   }

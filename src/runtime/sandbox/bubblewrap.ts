@@ -32,6 +32,9 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     ...(plan.network ? ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"] : []),
     ...plan.read.filter((path) => path !== "/").flatMap((path) => ["--ro-bind", path, path]),
     ...plan.write.flatMap((path) => ["--bind", path, path]),
+    // Folders that bubblewrap made on the way to a mount must not be writable either.
+    "--remount-ro",
+    "/",
     "--chdir", cwd,
     "--", ...command,
   ];
