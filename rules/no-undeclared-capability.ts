@@ -21,7 +21,6 @@ export default createRule<Options, MessageId>({
     },
     schema: [],
   },
-  defaultOptions: [],
   create(context) {
     return {
       "Program:exit"(program) {
@@ -34,7 +33,12 @@ export default createRule<Options, MessageId>({
             context.report({
               loc: { start: effect.at, end: endOf(context.sourceCode, effect.at) },
               messageId: "undeclared",
-              data: { tool: visible(tool.name), capability, resource: visible(resource), path: describePath(effect.path.map((step) => ({ ...step, file: step.file.slice(step.file.lastIndexOf("/") + 1) }))) },
+              data: {
+                tool: visible(tool.name),
+                capability,
+                resource: visible(resource),
+                path: describePath(effect.path.map((step) => ({ ...step, file: step.file.slice(step.file.lastIndexOf("/") + 1) }))),
+              },
               suggest: policy ? suggestions(policy, capability, resource) : [],
             });
           }
@@ -49,7 +53,11 @@ function endOf(sourceCode: Readonly<TSESLint.SourceCode>, at: TSESTree.Position)
   return sourceCode.getNodeByRangeIndex(sourceCode.getIndexFromLoc(at))?.loc.end ?? at;
 }
 
-function objectAt(sourceCode: Readonly<TSESLint.SourceCode>, _program: TSESTree.Program, at: TSESTree.Position): TSESTree.ObjectExpression | undefined {
+function objectAt(
+  sourceCode: Readonly<TSESLint.SourceCode>,
+  _program: TSESTree.Program,
+  at: TSESTree.Position,
+): TSESTree.ObjectExpression | undefined {
   const node = sourceCode.getNodeByRangeIndex(sourceCode.getIndexFromLoc(at));
   return node?.type === T.ObjectExpression ? node : undefined;
 }
@@ -59,7 +67,12 @@ function suggestions(policy: TSESTree.ObjectExpression, capability: string, reso
   const grant = exactGrant(capability, resource);
   const exact = grant === undefined ? undefined : grantEdit(policy, capability, grant);
   const open = grantEdit(policy, capability, "any");
-  if (grant !== undefined && exact) out.push({ messageId: "grantExactly", data: { capability, grant: grant.replaceAll('"', "") }, fix: (fixer) => fixer.replaceTextRange(exact.range, exact.text) });
+  if (grant !== undefined && exact)
+    out.push({
+      messageId: "grantExactly",
+      data: { capability, grant: grant.replaceAll('"', "") },
+      fix: (fixer) => fixer.replaceTextRange(exact.range, exact.text),
+    });
   if (open) out.push({ messageId: "open", data: { capability }, fix: (fixer) => fixer.replaceTextRange(open.range, open.text) });
   return out;
 }

@@ -7,15 +7,32 @@ export interface Edit {
   readonly text: string;
 }
 
-const keyOf = (property: TSESTree.ObjectLiteralElement): string | undefined =>
-  property.type !== T.Property || property.computed ? undefined : property.key.type === T.Identifier ? property.key.name : property.key.type === T.Literal ? String(property.key.value) : undefined;
+function keyOf(property: TSESTree.ObjectLiteralElement): string | undefined {
+  if (property.type !== T.Property || property.computed) return undefined;
+  return property.key.type === T.Identifier ? property.key.name : String(property.key.value);
+}
 
 /** Where a grant stands in a policy: the keys to its list. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  "fs.read": ["fs", "read"], "fs.write": ["fs", "write"], "fs.write.create": ["fs", "create"], "fs.write.modify": ["fs", "modify"], "fs.write.delete": ["fs", "delete"],
-  "net.connect": ["net"], "net.listen": ["net", "listen"], "net.resolve": ["net", "resolve"], "env.read": ["env"], "env.write": ["env", "write"],
-  "exec.spawn": ["exec"], "exec.shell": ["exec"], "control.signal": ["control"], "control.exit": ["control"], "control.chdir": ["control"],
-  "code.eval": ["code"], "code.load": ["code"], "code.native": ["code"], "code.worker": ["code"],
+  "fs.read": ["fs", "read"],
+  "fs.write": ["fs", "write"],
+  "fs.write.create": ["fs", "create"],
+  "fs.write.modify": ["fs", "modify"],
+  "fs.write.delete": ["fs", "delete"],
+  "net.connect": ["net"],
+  "net.listen": ["net", "listen"],
+  "net.resolve": ["net", "resolve"],
+  "env.read": ["env"],
+  "env.write": ["env", "write"],
+  "exec.spawn": ["exec"],
+  "exec.shell": ["exec"],
+  "control.signal": ["control"],
+  "control.exit": ["control"],
+  "control.chdir": ["control"],
+  "code.eval": ["code"],
+  "code.load": ["code"],
+  "code.native": ["code"],
+  "code.worker": ["code"],
 };
 
 /** The element that grants exactly an effect, or undefined when its resource is not known. */
@@ -37,7 +54,7 @@ export function exactGrant(capability: string, resource: string): string | undef
 }
 
 /** The edit that adds `element` to the list of a capability, or opens it with `any`; undefined where the policy is not literal enough. */
-export function grantEdit(policy: TSESTree.ObjectExpression, capability: string, element: string | "any"): Edit | undefined {
+export function grantEdit(policy: TSESTree.ObjectExpression, capability: string, element: string): Edit | undefined {
   const place = PLACES[capability];
   if (!place) return undefined;
   const opensSet = element === "any" && (place[0] === "control" || place[0] === "code");

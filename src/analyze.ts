@@ -41,9 +41,11 @@ export interface ScanResult {
 export function scanFolder(folder: string): ScanResult {
   const started = performance.now();
   const root = resolve(folder);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
   const { files, problems } = listSources(root);
-  if (problems.some((one) => one.file === "" && one.problem === "unreadable")) throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
+  if (problems.some((one) => one.file === "" && one.problem === "unreadable"))
+    throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
   const policies = readPolicyFile(root);
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   const world = new DiskWorld(root, files);
@@ -56,21 +58,36 @@ export function scanFolder(folder: string): ScanResult {
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
   const startup = analysis.startup(analysed.map((one) => one.tool.mod));
   const unattributed = analysis.unattributed(analysed, startup);
-  const local = (effects: readonly Effect[]): ScannedTool["effects"] => judgeEffects(effects.map((effect) => relativeEffect(root, effect)), null);
+  const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
+    judgeEffects(
+      effects.map((effect) => relativeEffect(root, effect)),
+      null,
+    );
   const scan: Scan = {
     schemaVersion: 1,
     root,
     tools,
-    startup: { effects: local(startup.effects), unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })) },
+    startup: {
+      effects: local(startup.effects),
+      unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+    },
     unattributed: { effects: local(unattributed) },
-    stats: { files: files.length, tools: tools.length, unknowns: tools.reduce((sum, tool) => sum + tool.unknowns.length, 0), milliseconds: Math.round(performance.now() - started) },
+    stats: {
+      files: files.length,
+      tools: tools.length,
+      unknowns: tools.reduce((sum, tool) => sum + tool.unknowns.length, 0),
+      milliseconds: Math.round(performance.now() - started),
+    },
   };
   return { scan, problems };
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const relativeEffect = (root: string, effect: Effect): FoundEffect => ({ ...effect, path: effect.path.map(({ file, line, what }) => ({ file: posix(root, file), line, what })) });
+const relativeEffect = (root: string, effect: Effect): FoundEffect => ({
+  ...effect,
+  path: effect.path.map(({ file, line, what }) => ({ file: posix(root, file), line, what })),
+});
 
 /** `<package>/<server>.<name>`; tools that would share one are told apart by their file. */
 function identities(analysis: Analysis, tools: readonly AnalysedTool[], world: DiskWorld, root: string): string[] {
@@ -84,10 +101,19 @@ function identities(analysis: Analysis, tools: readonly AnalysedTool[], world: D
   return plain.map((id, index) => ((count.get(id) ?? 0) > 1 ? `${id}@${posix(root, tools[index]?.tool.mod.file ?? "")}` : id));
 }
 
-function describeTool(analysis: Analysis, { tool, facts }: AnalysedTool, id: string, root: string, fromFile: Readonly<Record<string, Policy>>): ScannedTool {
+function describeTool(
+  analysis: Analysis,
+  { tool, facts }: AnalysedTool,
+  id: string,
+  root: string,
+  fromFile: Readonly<Record<string, Policy>>,
+): ScannedTool {
   const at = { file: posix(root, tool.mod.file), line: lineOf(tool.at) };
   const { policy, findings } = policyOf(analysis, tool.guards, tool.name, at, fromFile[id]);
-  const effects = judgeEffects(facts.effects.map((effect) => relativeEffect(root, effect)), policy);
+  const effects = judgeEffects(
+    facts.effects.map((effect) => relativeEffect(root, effect)),
+    policy,
+  );
   return {
     id,
     name: tool.name,
@@ -103,16 +129,45 @@ function describeTool(analysis: Analysis, { tool, facts }: AnalysedTool, id: str
 }
 
 /** The policy that a tool declares, in code or in the policy file; both at once is a finding. */
-function policyOf(analysis: Analysis, guards: AnalysedTool["tool"]["guards"], name: string, at: { file: string; line: number }, filed: Policy | undefined): { policy: Policy | null; findings: Finding[] } {
+function policyOf(
+  analysis: Analysis,
+  guards: AnalysedTool["tool"]["guards"],
+  name: string,
+  at: { file: string; line: number },
+  filed: Policy | undefined,
+): { policy: Policy | null; findings: Finding[] } {
   const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, ...at });
   const [guard] = guards;
   if (!guard) return { policy: filed ?? null, findings: [] };
-  const findings: Finding[] = filed ? [problem("policy-twice", `Tool \`${visible(name)}\` has a policy in code and another in the policy file; keep one of them.`)] : [];
+  const findings: Finding[] = filed
+    ? [problem("policy-twice", `Tool \`${visible(name)}\` has a policy in code and another in the policy file; keep one of them.`)]
+    : [];
   const literal = literalOf(analysis.d.x, guard);
-  if (!literal.ok) return { policy: null, findings: [...findings, problem("policy-unreadable", `The policy of tool \`${visible(name)}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`)] };
+  if (!literal.ok)
+    return {
+      policy: null,
+      findings: [
+        ...findings,
+        problem(
+          "policy-unreadable",
+          `The policy of tool \`${visible(name)}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`,
+        ),
+      ],
+    };
   const checked = checkPolicy(literal.value);
   if (checked.ok) return { policy: checked.policy, findings };
-  return { policy: null, findings: [...findings, ...checked.problems.map((one) => problem("policy-invalid", `The policy of tool \`${visible(name)}\` is not valid: \`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : `; ${visible(one.hint)}`}.`))] };
+  return {
+    policy: null,
+    findings: [
+      ...findings,
+      ...checked.problems.map((one) =>
+        problem(
+          "policy-invalid",
+          `The policy of tool \`${visible(name)}\` is not valid: \`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : `; ${visible(one.hint)}`}.`,
+        ),
+      ),
+    ],
+  };
 }
 
 export type { Scan, ScannedTool, ScannedEffect, Finding } from "./schema/scan.ts";

@@ -6,7 +6,10 @@ import { buildManifest } from "../src/manifest/build.ts";
 import { printManifest } from "../src/manifest/text.ts";
 
 const root = join(import.meta.dirname, "..");
-const folders = (theme: string): string[] => readdirSync(join(root, "fixtures", theme)).filter((name) => statSync(join(root, "fixtures", theme, name)).isDirectory()).map((name) => `${theme}/${name}`);
+const folders = (theme: string): string[] =>
+  readdirSync(join(root, "fixtures", theme))
+    .filter((name) => statSync(join(root, "fixtures", theme, name)).isDirectory())
+    .map((name) => `${theme}/${name}`);
 const cases: [string, string][] = [
   ...["frameworks", "widening"].flatMap(folders).map((name): [string, string] => [name, join(root, "fixtures", name)]),
   ["npm/server-filesystem", join(root, "node_modules/@modelcontextprotocol/server-filesystem")],
@@ -28,6 +31,8 @@ test.each(cases)("manifest of %s, byte for byte", (name, folder) => {
 });
 
 test("every golden has a fixture", () => {
-  const goldens = ["frameworks", "widening", "npm"].flatMap((theme) => readdirSync(join(root, "manifests", theme)).map((file) => `${theme}/${file.replace(/\.json$/u, "")}`));
+  const goldens = ["frameworks", "widening", "npm"].flatMap((theme) =>
+    readdirSync(join(root, "manifests", theme)).map((file) => `${theme}/${file.replace(/\.json$/u, "")}`),
+  );
   expect(goldens.sort()).toEqual(cases.map(([name]) => name).sort());
 });

@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, "..");
 
 /** Modules that a fresh process has loaded after importing an entry. */
 function loaded(entry: string): string[] {
-  const hook = "import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent('export async function load(u,c,n){console.error(u);return n(u,c)}'));";
+  const hook =
+    "import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent('export async function load(u,c,n){console.error(u);return n(u,c)}'));";
   const script = `${hook} await import(${JSON.stringify(`${root}/dist/src/${entry}`)});`;
   const { stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   expect(status).toBe(0);
@@ -24,10 +25,20 @@ test("the check above can fail", () => {
 
 test("the plugin is there for `import` and for `require`", () => {
   const script = `import plugin from "toolfence/eslint"; import { createRequire } from "node:module"; console.log(createRequire(import.meta.url)("toolfence/eslint") === plugin, Object.keys(plugin.rules).join());`;
-  expect(execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })).toBe("true no-undeclared-capability\n");
+  expect(
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  ).toBe("true no-undeclared-capability\n");
 });
 
 test("the fixtures type-check against the real frameworks", () => {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "fixtures/tsconfig.json")], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "fixtures/tsconfig.json")],
+    { encoding: "utf8" },
+  );
   expect([status, stdout]).toEqual([0, ""]);
 });

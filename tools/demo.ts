@@ -12,8 +12,18 @@ import plugin from "../src/eslint.ts";
 import { probe, runConfined } from "../src/runtime.ts";
 
 const root = join(import.meta.dirname, "../..");
-const io = (cwd: string) => ({ cwd, out: (text: string) => { process.stdout.write(text); }, err: (text: string) => { process.stdout.write(text); } });
-const title = (text: string): void => { process.stdout.write(`\n\u2500\u2500 ${text} ${"\u2500".repeat(Math.max(0, 96 - text.length))}\n\n`); };
+const io = (cwd: string) => ({
+  cwd,
+  out: (text: string) => {
+    process.stdout.write(text);
+  },
+  err: (text: string) => {
+    process.stdout.write(text);
+  },
+});
+const title = (text: string): void => {
+  process.stdout.write(`\n\u2500\u2500 ${text} ${"\u2500".repeat(Math.max(0, 96 - text.length))}\n\n`);
+};
 const scratch = mkdtempSync(join(process.platform === "linux" ? "/var/tmp" : root, "toolfence-demo-"));
 
 try {
@@ -24,11 +34,16 @@ try {
   await cli(["scan", join(root, "node_modules/@modelcontextprotocol/server-memory")], io(root));
 
   title("3. Seven frameworks: one honest and one under-declared tool each");
-  for (const name of ["mcp-v1", "mcp-v2", "ai-sdk", "langchain", "openai-agents", "claude-agent-sdk", "mastra"]) await cli(["scan", join(root, "fixtures/frameworks", name)], io(root));
+  for (const name of ["mcp-v1", "mcp-v2", "ai-sdk", "langchain", "openai-agents", "claude-agent-sdk", "mastra"])
+    await cli(["scan", join(root, "fixtures/frameworks", name)], io(root));
 
   title("4. In the editor: ESLint on an under-declared tool");
   cpSync(join(root, "fixtures/frameworks/mcp-v1"), join(scratch, "lint"), { recursive: true });
-  const eslint = new ESLint({ cwd: join(scratch, "lint"), overrideConfigFile: true, overrideConfig: [{ files: ["**/*.ts"], languageOptions: { parser: parser as never } }, plugin.configs.recommended as never] });
+  const eslint = new ESLint({
+    cwd: join(scratch, "lint"),
+    overrideConfigFile: true,
+    overrideConfig: [{ files: ["**/*.ts"], languageOptions: { parser: parser } }, plugin.configs.recommended as never],
+  });
   for (const result of await eslint.lintFiles(["tools.ts"])) {
     for (const message of result.messages) {
       process.stdout.write(`tools.ts:${message.line}:${message.column}  ${message.message}\n`);
@@ -38,7 +53,9 @@ try {
 
   title("5. In the pull request: a manifest, and a change that widens it");
   const repository = join(scratch, "repository");
-  const git = (...args: string[]): void => { execFileSync("git", ["-c", "user.name=demo", "-c", "user.email=demo@example", ...args], { cwd: repository, stdio: "ignore" }); };
+  const git = (...args: string[]): void => {
+    execFileSync("git", ["-c", "user.name=demo", "-c", "user.email=demo@example", ...args], { cwd: repository, stdio: "ignore" });
+  };
   cpSync(join(root, "fixtures/widening/base"), repository, { recursive: true });
   await cli(["manifest"], io(repository));
   git("init", "-q");
@@ -57,7 +74,10 @@ try {
     const workspace = join(scratch, "work");
     writeFileSync(join(workspace, "notes.txt"), "");
     const script = `echo report > ${workspace}/reports/today.md && echo "wrote reports/today.md"; echo x > ${workspace}/notes.txt; cat /etc/shadow; (echo > /dev/tcp/127.0.0.1/22) 2>&1`;
-    const { stdout, stderr } = await runConfined(["/bin/bash", "-c", script], { policy: { fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/reports/**"] } }, workspace });
+    const { stdout, stderr } = await runConfined(["/bin/bash", "-c", script], {
+      policy: { fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/reports/**"] } },
+      workspace,
+    });
     process.stdout.write(`${stdout}\n${stderr}\n`);
   }
 } finally {

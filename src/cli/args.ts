@@ -32,9 +32,15 @@ export function readArguments(argv: readonly string[], known: readonly Flag[], l
   }
   try {
     const { values, positionals } = parseArgs({ args: [...own], options: OPTIONS, allowPositionals: true, strict: true });
-    if (positionals.length > limit) throw new UserError(`Too many arguments: \`${positionals.slice(limit).join(" ")}\`; see \`toolfence --help\`.`);
-    if (values.format !== undefined && values.format !== "json" && values.format !== "text") throw new UserError(`Unknown format \`${values.format}\`; write \`text\` or \`json\`.`);
-    return { flags: { ...values, ...(values.format === "json" ? { json: true } : {}) }, positionals, command: split === -1 ? [] : argv.slice(split + 1) };
+    if (positionals.length > limit)
+      throw new UserError(`Too many arguments: \`${positionals.slice(limit).join(" ")}\`; see \`toolfence --help\`.`);
+    if (values.format !== undefined && values.format !== "json" && values.format !== "text")
+      throw new UserError(`Unknown format \`${values.format}\`; write \`text\` or \`json\`.`);
+    return {
+      flags: { ...values, ...(values.format === "json" ? { json: true } : {}) },
+      positionals,
+      command: split === -1 ? [] : argv.slice(split + 1),
+    };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(error instanceof Error ? error.message : String(error));

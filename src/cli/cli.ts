@@ -27,7 +27,9 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     const close = nearest(name, Object.keys(COMMANDS));
-    io.err(`toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`);
+    io.err(
+      `toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`,
+    );
     return 2;
   }
   try {

@@ -8,7 +8,10 @@ import { UserError } from "./io.ts";
 export function scanOrFail(folder: string, io: Io): ScanResult["scan"] {
   try {
     const { scan, problems } = scanFolder(folder);
-    for (const { file, problem } of problems) io.err(`toolfence: \`${visible(file)}\` ${problem === "unreadable" ? "cannot be read and was left out" : "is a link that leaves the root and was not followed"}.\n`);
+    for (const { file, problem } of problems)
+      io.err(
+        `toolfence: \`${visible(file)}\` ${problem === "unreadable" ? "cannot be read and was left out" : "is a link that leaves the root and was not followed"}.\n`,
+      );
     return scan;
   } catch (error) {
     if (error instanceof ScanError) throw new UserError(error.message);

@@ -1,5 +1,5 @@
 import { discoverTools } from "./discover/index.ts";
-import type { Discovery, FoundTool } from "./discover/tools.ts";
+import type { Discovery, FoundTool } from "./discover/make.ts";
 import { Expander } from "./eval/expand.ts";
 import type { World } from "./eval/machine.ts";
 import { Machine } from "./eval/machine.ts";
@@ -50,7 +50,12 @@ export class Analysis {
       for (let f = 1; f < Math.min(mod.sum.fns.length, MAX_FUNCTIONS); f++) {
         if (this.#reached.has(`${mod.id}.${f}`)) continue;
         for (const raw of expander.expand(genericFrame(x, mod, f, x.top(mod))).effects) {
-          const effect: Effect = { capability: raw.capability, resource: raw.resource, provenance: raw.provenance, path: [{ file: raw.file, line: lineOf(raw.at), column: columnOf(raw.at), what: raw.what }] };
+          const effect: Effect = {
+            capability: raw.capability,
+            resource: raw.resource,
+            provenance: raw.provenance,
+            path: [{ file: raw.file, line: lineOf(raw.at), column: columnOf(raw.at), what: raw.what }],
+          };
           const key = `${raw.capability} ${raw.resource}`;
           if (!sites.has(site(effect)) && !out.has(key)) out.set(key, effect);
         }

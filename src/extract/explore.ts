@@ -1,4 +1,5 @@
-import type { Expander, RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expand.ts";
+import type { Expander } from "./eval/expand.ts";
+import type { RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expansion.ts";
 import type { Frame } from "./eval/values.ts";
 import { columnOf, lineOf } from "./ir.ts";
 
@@ -23,7 +24,12 @@ export interface Exploration {
   readonly frames: readonly Frame[];
 }
 
-const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({ file: at.file, line: lineOf(at.at), column: columnOf(at.at), what: at.what });
+const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({
+  file: at.file,
+  line: lineOf(at.at),
+  column: columnOf(at.at),
+  what: at.what,
+});
 
 /**
  * Breadth-first search over activations, so that the evidence of each effect is a shortest

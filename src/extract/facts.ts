@@ -1,5 +1,5 @@
 import { lineOf } from "./ir.ts";
-import type { Discovery, FoundTool } from "./discover/tools.ts";
+import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { EvidenceStep } from "./explore.ts";
 import { explore } from "./explore.ts";
 import { resultOf } from "./eval/results.ts";

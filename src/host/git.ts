@@ -1,12 +1,19 @@
 import { execFileSync } from "node:child_process";
 
-export type GitShow = { readonly k: "text"; readonly text: string; readonly commit: string } | { readonly k: "missing"; readonly reason: string };
+export type GitShow =
+  { readonly k: "text"; readonly text: string; readonly commit: string } | { readonly k: "missing"; readonly reason: string };
 
 /** Settings that keep git from running anything that the repository's own configuration names. */
 const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=", "-c", "core.pager=cat"];
 
 function git(cwd: string, args: readonly string[]): string {
-  return execFileSync("git", [...SAFE, ...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024, env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", GIT_CONFIG_NOSYSTEM: "1", LANG: "C" } });
+  return execFileSync("git", [...SAFE, ...args], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 64 * 1024 * 1024,
+    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", GIT_CONFIG_NOSYSTEM: "1", LANG: "C" },
+  });
 }
 
 /** The content of a file at a commit, read from git's store; nothing is checked out. */

@@ -29,7 +29,8 @@ export function readPolicyFile(root: string): PolicyFile {
     return { k: "invalid", file, problems: [error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it is not YAML or JSON"] };
   }
   const shape = policyFileSchema.safeParse(document);
-  const print = (problem: Problem): string => `${printKeys(problem.path)}: ${problem.message}${problem.hint === undefined ? "" : ` (${problem.hint})`}`;
+  const print = (problem: Problem): string =>
+    `${printKeys(problem.path)}: ${problem.message}${problem.hint === undefined ? "" : ` (${problem.hint})`}`;
   if (!shape.success) return { k: "invalid", file, problems: problemsOf(shape.error).map(print) };
   const problems = Object.entries(shape.data.tools).flatMap(([tool, policy]) => {
     const checked = checkPolicy(policy);

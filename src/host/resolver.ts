@@ -52,7 +52,12 @@ export class ModuleResolver {
   #installedName(path: string): string | undefined {
     const below = path.startsWith(this.#workspace.root) ? path.slice(this.#workspace.root.length) : path;
     const at = below.lastIndexOf(`${sep}node_modules${sep}`);
-    return at === -1 ? undefined : below.slice(at + 14).split(sep).join("/");
+    return at === -1
+      ? undefined
+      : below
+          .slice(at + 14)
+          .split(sep)
+          .join("/");
   }
 
   #classify(path: string): Resolution {
@@ -73,7 +78,8 @@ export class ModuleResolver {
       if (entry !== undefined) return { k: "file", file: entry };
     }
     const found = this.#factory.resolveFileSync(from, specifier).path;
-    if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found)) return this.#classify(found);
+    if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
+      return this.#classify(found);
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? { k: "missing" } : packageOf(specifier);
   }
 }

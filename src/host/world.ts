@@ -5,7 +5,7 @@ import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
 import { Workspace } from "./workspace.ts";
 
-const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:(?:extends|implements)\s+[^{]+)\{/gu;
+const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
 
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
@@ -61,7 +61,7 @@ export class DiskWorld implements World {
       if (text === undefined || !text.includes("class")) continue;
       const names = new Set(
         [...text.matchAll(HEIRS)].flatMap(
-          (match) => match[0].replace(/^[^]*?\b(?:extends|implements)\b/u, "").match(/[A-Za-z_$][\w$]*/gu) ?? [],
+          (match) => match[0].replace(/^[\s\S]*?\b(?:extends|implements)\b/u, "").match(/[A-Za-z_$][\w$]*/gu) ?? [],
         ),
       );
       for (const name of names) index.set(name, [...(index.get(name) ?? []), file]);

@@ -5,7 +5,10 @@ import { digestOf } from "./digest.ts";
 
 const lines = (list: readonly string[]): string[] => [...new Set(list)].sort();
 
-const factsOf = (part: { readonly effects: readonly { capability: string; resource: string }[]; readonly unknowns: readonly { reason: string; file: string }[] }): ManifestTool["facts"] => ({
+const factsOf = (part: {
+  readonly effects: readonly { capability: string; resource: string }[];
+  readonly unknowns: readonly { reason: string; file: string }[];
+}): ManifestTool["facts"] => ({
   capabilities: lines(part.effects.map((effect) => `${effect.capability} ${effect.resource}`)),
   unknowns: lines(part.unknowns.map((one) => `${one.reason} ${one.file}`)),
 });
@@ -13,7 +16,14 @@ const factsOf = (part: { readonly effects: readonly { capability: string; resour
 function toolEntry(tool: ScannedTool): ManifestTool {
   const facts = factsOf(tool);
   const authority = tool.policy ?? facts;
-  return { framework: tool.framework, source: tool.file, confidence: tool.confidence, policy: tool.policy, facts, digest: digestOf(authority) };
+  return {
+    framework: tool.framework,
+    source: tool.file,
+    confidence: tool.confidence,
+    policy: tool.policy,
+    facts,
+    digest: digestOf(authority),
+  };
 }
 
 /** The manifest of a scan; the same scan gives the same bytes on every machine. */

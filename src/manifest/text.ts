@@ -26,5 +26,7 @@ export function readManifest(text: string): ReadManifest {
     return { ok: false, reason: first ? `\`${printKeys(first.path)}\`: ${first.message}` : "it has the wrong form" };
   }
   const { digest, ...body } = found.data;
-  return digestOf(body) === digest ? { ok: true, manifest: found.data } : { ok: false, reason: "its digest does not match its content; run `toolfence manifest`" };
+  return digestOf(body) === digest
+    ? { ok: true, manifest: found.data }
+    : { ok: false, reason: "its digest does not match its content; run `toolfence manifest`" };
 }

@@ -21,12 +21,6 @@ export const CAPABILITIES = {
   "code.worker": "starts a worker",
 } as const;
 
-export type Capability = keyof typeof CAPABILITIES;
-export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as Capability[];
-
-/** Whether `outer` is `inner` or contains it. */
-export const contains = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
-
 /** The name among `known` that is closest to a misspelt one, if any is close enough (Damerau-Levenshtein). */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;

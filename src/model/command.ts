@@ -31,9 +31,16 @@ const NO_PUNCTUATION: Readonly<Record<string, string>> = {};
 export function parseCommand(command: string, args: readonly string[] | "any" = "any", shell = false): Parsed<CommandPattern> {
   const checked = checkText(command);
   if (!checked.ok) return checked;
-  if (command === "" || /[\s*?[\]{}|&;<>()$`"'\\!]/u.test(command)) return failed(`\`${command}\` is not a command`, Math.max(0, command.search(/[\s*?[\]{}|&;<>()$`"'\\!]/u)), "name one program, without wildcards or shell syntax; put arguments into `args`");
-  if (command.includes("/") && !command.startsWith("/")) return failed("command is a relative path", 0, "write a bare name or an absolute path");
-  const text = (list: readonly string[] | null): string => `${command}${list === null ? "" : list.map((arg) => ` ${JSON.stringify(arg)}`).join("")}${shell ? " (shell)" : ""}`;
+  if (command === "" || /[\s*?[\]{}|&;<>()$`"'\\!]/u.test(command))
+    return failed(
+      `\`${command}\` is not a command`,
+      Math.max(0, command.search(/[\s*?[\]{}|&;<>()$`"'\\!]/u)),
+      "name one program, without wildcards or shell syntax; put arguments into `args`",
+    );
+  if (command.includes("/") && !command.startsWith("/"))
+    return failed("command is a relative path", 0, "write a bare name or an absolute path");
+  const text = (list: readonly string[] | null): string =>
+    `${command}${list === null ? "" : list.map((arg) => ` ${JSON.stringify(arg)}`).join("")}${shell ? " (shell)" : ""}`;
   if (args === "any") return parsed({ command, args: null, lists: null, shell, text: text(null) });
   let lists: Segment[][] = [[]];
   for (const arg of args) {
@@ -60,8 +67,6 @@ function parseArgument(text: string): Parsed<readonly Segment[]> {
   return parsed(out);
 }
 
-export const printArguments = (list: readonly Segment[]): string[] => list.map(printSegment);
-
 const DASHES = "--";
 
 /** Whether a pattern matches an invocation. */
@@ -72,17 +77,16 @@ export function matchCommand(pattern: CommandPattern, { command, args, shell }: 
   return pattern.lists.some((list) => {
     const open = list.findIndex((segment) => printSegment(segment) === DASHES);
     const guarded = (index: number): boolean => open === -1 || index < open;
-    return matchSegments(list, texts, (segment, text, index) => matchSegment(segment, text, guarded(index)), (kind, text, index) => (kind === "{flags}" ? text[0] === 0x2d : !(guarded(index) && text[0] === 0x2d)));
+    return matchSegments(
+      list,
+      texts,
+      (segment, text, index) => matchSegment(segment, text, guarded(index)),
+      (kind, text, index) => (kind === "{flags}" ? text[0] === 0x2d : !(guarded(index) && text[0] === 0x2d)),
+    );
   });
 }
 
-export const argumentLanguage = (patterns: readonly CommandPattern[]): Language => ({ lists: patterns.flatMap((pattern) => pattern.lists ?? [["**"]]), guarded: true });
-
-/** Programs that run what their arguments say: a grant of one without pinned arguments is a grant of everything. */
-export const INTERPRETERS: ReadonlySet<string> = new Set(
-  "sh bash zsh dash fish ksh csh tcsh busybox cmd powershell pwsh node nodejs deno bun tsx ts-node python python2 python3 pypy perl ruby php lua luajit tclsh guile Rscript osascript awk gawk mawk sed env xargs find sudo su doas ssh scp rsync make cmake ninja npm npx pnpm yarn bunx pip pipx uv uvx cargo go docker podman kubectl git vim vi nvim emacs ed less more man tar zip gdb strace nohup nice time timeout watch script expect parallel at crontab systemd-run unshare chroot nsenter ld.so".split(" "),
-);
-
-/** Whether a pattern lets an interpreter run whatever it is told. */
-export const isUnpinnedInterpreter = (pattern: CommandPattern): boolean =>
-  INTERPRETERS.has(pattern.command.slice(pattern.command.lastIndexOf("/") + 1).replace(/\.exe$/iu, "").replace(/(?<=^python|^pip|^perl|^ruby)[\d.]+$/u, "")) && (pattern.args === null || pattern.args[0] === "**" || pattern.args[0] === "*" || pattern.args[0] === "{flags}");
+export const argumentLanguage = (patterns: readonly CommandPattern[]): Language => ({
+  lists: patterns.flatMap((pattern) => pattern.lists ?? [["**"]]),
+  guarded: true,
+});

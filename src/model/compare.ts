@@ -26,16 +26,30 @@ function relate(gained: Excess<unknown>, lost: Excess<unknown>): Relation {
 }
 
 function change<E>(facet: keyof Grants, gained: Excess<E>, lost: Excess<E>, print: (event: E) => string): FacetChange {
-  return { facet, relation: relate(gained, lost), sensitive: gained?.k === "event" && gained.sensitive, ...(gained?.k === "event" ? { witness: print(gained.event) } : {}) };
+  return {
+    facet,
+    relation: relate(gained, lost),
+    sensitive: gained?.k === "event" && gained.sensitive,
+    ...(gained?.k === "event" ? { witness: print(gained.event) } : {}),
+  };
 }
 
 /** Compares two canonical policies facet by facet; every widening has a witness that `next` grants and `base` does not. */
 export function compareGrants(base: Grants, next: Grants): FacetChange[] {
   return [
-    ...PATH_FACETS.map((facet) => change(facet, excessPaths(base[facet], next[facet]), excessPaths(next[facet], base[facet]), printConcretePath)),
-    ...HOST_FACETS.map((facet) => change(facet, excessHosts(base[facet], next[facet]), excessHosts(next[facet], base[facet]), printEndpoint)),
+    ...PATH_FACETS.map((facet) =>
+      change(facet, excessPaths(base[facet], next[facet]), excessPaths(next[facet], base[facet]), printConcretePath),
+    ),
+    ...HOST_FACETS.map((facet) =>
+      change(facet, excessHosts(base[facet], next[facet]), excessHosts(next[facet], base[facet]), printEndpoint),
+    ),
     ...ENV_FACETS.map((facet) => change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => name)),
-    change("exec", excessCommands(base.exec, next.exec), excessCommands(next.exec, base.exec), (event) => [event.command, ...event.args].join(" ") + (event.shell ? " (through a shell)" : "")),
+    change(
+      "exec",
+      excessCommands(base.exec, next.exec),
+      excessCommands(next.exec, base.exec),
+      (event) => [event.command, ...event.args].join(" ") + (event.shell ? " (through a shell)" : ""),
+    ),
     ...SET_FACETS.map((facet) => change(facet, excessSet(base[facet], next[facet]), excessSet(next[facet], base[facet]), (name) => name)),
   ];
 }

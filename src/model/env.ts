@@ -12,15 +12,16 @@ export interface EnvPattern {
 export function parseEnv(text: string): Parsed<EnvPattern> {
   const prefix = text.endsWith("*");
   const name = prefix ? text.slice(0, -1) : text;
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) {
-    const at = Math.max(0, name.search(/[^A-Za-z0-9_]/u));
+  if (!/^[A-Za-z_]\w*$/u.test(name)) {
+    const at = Math.max(0, name.search(/\W/u));
     return failed(`\`${text}\` is not a variable name`, at, name === "" ? "write `any` for every variable" : "write `NAME` or `PREFIX_*`");
   }
   if (prefix && !name.endsWith("_")) return failed("a prefix must end in `_`", name.length, `write \`${name}_*\``);
   return parsed({ text, name, prefix });
 }
 
-export const matchEnv = (pattern: EnvPattern, name: string): boolean => (pattern.prefix ? name.startsWith(pattern.name) : name === pattern.name);
+export const matchEnv = (pattern: EnvPattern, name: string): boolean =>
+  pattern.prefix ? name.startsWith(pattern.name) : name === pattern.name;
 
 /** Names at which membership in any of the patterns can change. */
 export function envCandidates(pattern: EnvPattern, all: readonly EnvPattern[]): string[] {

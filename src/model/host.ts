@@ -31,7 +31,11 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
 
 /** Lower-case A-labels without a trailing dot; undefined when it is not a host name. */
 export function canonicalName(text: string): string | undefined {
-  const bare = text.normalize("NFKC").replace(/[。．｡]/gu, ".").toLowerCase().replace(/\.$/u, "");
+  const bare = text
+    .normalize("NFKC")
+    .replace(/[。．｡]/gu, ".")
+    .toLowerCase()
+    .replace(/\.$/u, "");
   if (bare === "" || bare.length > 253) return undefined;
   const labels = bare.split(".").map((label) => (/^[\u0000-\u007f]*$/u.test(label) ? label : toALabel(label)));
   return labels.every((label) => label !== undefined && LABEL.test(label)) ? labels.join(".") : undefined;
@@ -88,14 +92,25 @@ function adapt(delta: number, count: number, isFirst: boolean): number {
  * `@metadata`. The port is a number, a range `1-2` or `*`; left out, it is the scheme's, or 443.
  */
 export function parseHost(text: string): Parsed<HostPattern> {
-  if (/[\u0000-\u0020\u007f]/u.test(text)) return failed("host has a space or control character", text.search(/[\u0000-\u0020\u007f]/u), "remove it");
+  if (/[\u0000-\u0020\u007f]/u.test(text))
+    return failed("host has a space or control character", text.search(/[\u0000-\u0020\u007f]/u), "remove it");
   const [, prefix = "", scheme = null] = /^(([a-z][a-z0-9+.-]*):\/\/)/iu.exec(text) ?? [];
   const rest = text.slice(prefix.length);
-  if (/[/?#@]/u.test(rest.replace(/^@/u, "")) && !/\/\d+(?::|$)/u.test(rest)) return failed("host pattern has a path, query or user", prefix.length + rest.replace(/^@/u, " ").search(/[/?#@]/u), "name only scheme, host and port");
+  if (/[/?#@]/u.test(rest.replace(/^@/u, "")) && !/\/\d+(?::|$)/u.test(rest))
+    return failed(
+      "host pattern has a path, query or user",
+      prefix.length + rest.replace(/^@/u, " ").search(/[/?#@]/u),
+      "name only scheme, host and port",
+    );
   const { host, port } = splitPort(rest);
   const protocol = scheme?.toLowerCase() ?? null;
   const ports = parsePorts(port, protocol);
-  if (!ports) return failed(`\`${port ?? ""}\` is not a port`, text.length - (port?.length ?? 0), "write a number from 1 to 65535, a range `8000-8100`, or `*`");
+  if (!ports)
+    return failed(
+      `\`${port ?? ""}\` is not a port`,
+      text.length - (port?.length ?? 0),
+      "write a number from 1 to 65535, a range `8000-8100`, or `*`",
+    );
   const target = parseTarget(host);
   if (!target.ok) return { ok: false, error: { ...target.error, at: prefix.length } };
   const pattern = { scheme: protocol, target: target.value, ...ports };
@@ -127,13 +142,16 @@ function parseTarget(host: string): Parsed<Target> {
   if (host === "*") return parsed({ k: "any" });
   if (host.startsWith("@")) {
     const name = CLASS_NAMES.find((one) => one === host.toLowerCase());
-    return name ? parsed({ k: "class", name }) : failed(`\`${host}\` is not a kind of address`, 0, `write one of ${CLASS_NAMES.join(", ")}`);
+    return name
+      ? parsed({ k: "class", name })
+      : failed(`\`${host}\` is not a kind of address`, 0, `write one of ${CLASS_NAMES.join(", ")}`);
   }
   const [base = "", bits] = host.replace(/^\[([^\]]*)\]/u, "$1").split("/");
   const address = parseAddress(base);
   if (address) {
     const width = Number(SIZE[address.family]);
-    if (bits !== undefined && (!/^\d{1,3}$/u.test(bits) || Number(bits) > width)) return failed(`\`/${bits}\` is not a prefix length`, 0, `write 0 to ${width}`);
+    if (bits !== undefined && (!/^\d{1,3}$/u.test(bits) || Number(bits) > width))
+      return failed(`\`/${bits}\` is not a prefix length`, 0, `write 0 to ${width}`);
     return parsed({ k: "range", range: cidr(address, bits === undefined ? width : Number(bits)) });
   }
   if (host.startsWith("*.")) {
@@ -142,21 +160,36 @@ function parseTarget(host: string): Parsed<Target> {
   }
   if (host.includes("*")) return failed("`*` must be a whole first label", 0, "write `*.example.com`, or `*` for the public network");
   const name = canonicalName(host);
-  return name === undefined ? failed(`\`${host}\` is not a host`, 0, "write a name such as `api.example.com`, an address, or `*`") : parsed({ k: "name", name });
+  return name === undefined
+    ? failed(`\`${host}\` is not a host`, 0, "write a name such as `api.example.com`, an address, or `*`")
+    : parsed({ k: "name", name });
 }
 
 function printHostParts({ scheme, target, low, high }: Omit<HostPattern, "text">): string {
   const own = scheme === null ? 443 : DEFAULT_PORTS[scheme];
-  const port = low === high && low === own ? "" : low === 1 && high === 65535 ? (own === undefined ? "" : ":*") : low === high ? `:${low}` : `:${low}-${high}`;
+  const port =
+    low === high && low === own
+      ? ""
+      : low === 1 && high === 65535
+        ? own === undefined
+          ? ""
+          : ":*"
+        : low === high
+          ? `:${low}`
+          : `:${low}-${high}`;
   return `${scheme === null ? "" : `${scheme}://`}${printTarget(target, port !== "")}${port}`;
 }
 
 function printTarget(target: Target, hasPort: boolean): string {
   switch (target.k) {
-    case "any": return "*";
-    case "name": return target.name;
-    case "suffix": return `*.${target.suffix}`;
-    case "class": return target.name;
+    case "any":
+      return "*";
+    case "name":
+      return target.name;
+    case "suffix":
+      return `*.${target.suffix}`;
+    case "class":
+      return target.name;
     case "range": {
       const { family, low, high } = target.range;
       const bits = Number(SIZE[family]) - (high - low + 1n).toString(2).length + 1;
@@ -177,11 +210,18 @@ export function isPublic(host: string): boolean {
 
 const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
   switch (target.k) {
-    case "any": return isPublic(host);
-    case "name": return address === undefined && host === target.name;
-    case "suffix": return address === undefined && host.endsWith(`.${target.suffix}`);
-    case "range": return address !== undefined && within(address, target.range);
-    case "class": return address ? ADDRESS_CLASSES[target.name].some((range) => within(address, range)) : target.name === "@loopback" && /^(?:localhost|.*\.localhost)$/u.test(host);
+    case "any":
+      return isPublic(host);
+    case "name":
+      return address === undefined && host === target.name;
+    case "suffix":
+      return address === undefined && host.endsWith(`.${target.suffix}`);
+    case "range":
+      return address !== undefined && within(address, target.range);
+    case "class":
+      return address
+        ? ADDRESS_CLASSES[target.name].some((range) => within(address, range))
+        : target.name === "@loopback" && /^(?:localhost|.*\.localhost)$/u.test(host);
   }
 };
 
@@ -197,7 +237,12 @@ export function matchHost(pattern: HostPattern, { scheme, host, port }: Endpoint
 export function hostCandidates(pattern: HostPattern, all: readonly HostPattern[]): Endpoint[] {
   const ports = new Set<number>();
   const schemes = new Set<string>();
-  const hosts = new Set<string>(specimens(pattern.target, all.map((one) => one.target)));
+  const hosts = new Set<string>(
+    specimens(
+      pattern.target,
+      all.map((one) => one.target),
+    ),
+  );
   for (const one of [pattern, ...all]) {
     for (const port of [one.low, one.high, one.low - 1, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
     if (one.scheme !== null) schemes.add(one.scheme);
@@ -207,17 +252,40 @@ export function hostCandidates(pattern: HostPattern, all: readonly HostPattern[]
 }
 
 function specimens(target: Target, others: readonly Target[]): string[] {
-  const names = others.flatMap((other) => (other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix, fresh(other.suffix)] : []));
-  const points = (family: 4 | 6): bigint[] => [...others, target].flatMap((other) => (other.k === "range" ? [other.range] : other.k === "class" ? ADDRESS_CLASSES[other.name] : [])).filter((range) => range.family === family).flatMap((range) => [range.low, range.high, range.low - 1n, range.high + 1n]);
-  const addresses = (ranges: readonly Range[]): string[] => ranges.flatMap((range) => [range.low, range.high, ...points(range.family)].filter((value) => value >= range.low && value <= range.high).map((value) => printAddress({ family: range.family, value })));
+  const names = others.flatMap((other) =>
+    other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix, fresh(other.suffix)] : [],
+  );
+  const points = (family: 4 | 6): bigint[] =>
+    [...others, target]
+      .flatMap((other) => (other.k === "range" ? [other.range] : other.k === "class" ? ADDRESS_CLASSES[other.name] : []))
+      .filter((range) => range.family === family)
+      .flatMap((range) => [range.low, range.high, range.low - 1n, range.high + 1n]);
+  const addresses = (ranges: readonly Range[]): string[] =>
+    ranges.flatMap((range) =>
+      [range.low, range.high, ...points(range.family)]
+        .filter((value) => value >= range.low && value <= range.high)
+        .map((value) => printAddress({ family: range.family, value })),
+    );
   switch (target.k) {
-    case "name": return [target.name];
-    case "suffix": return [fresh(target.suffix), ...names.filter((name) => name.endsWith(`.${target.suffix}`))];
-    case "range": return addresses([target.range]);
-    case "class": return [...(target.name === "@loopback" ? ["localhost", "x.localhost"] : []), ...addresses(ADDRESS_CLASSES[target.name])];
-    case "any": return ["host.example", "93.184.215.14", "2606:2800:21f::1", ...names, ...addresses([cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)])].filter(isPublic);
+    case "name":
+      return [target.name];
+    case "suffix":
+      return [fresh(target.suffix), ...names.filter((name) => name.endsWith(`.${target.suffix}`))];
+    case "range":
+      return addresses([target.range]);
+    case "class":
+      return [...(target.name === "@loopback" ? ["localhost", "x.localhost"] : []), ...addresses(ADDRESS_CLASSES[target.name])];
+    case "any":
+      return [
+        "host.example",
+        "93.184.215.14",
+        "2606:2800:21f::1",
+        ...names,
+        ...addresses([cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)]),
+      ].filter(isPublic);
   }
 }
 
 const fresh = (suffix: string): string => `x-any.${suffix}`;
-export const printEndpoint = ({ scheme, host, port }: Endpoint): string => `${scheme === "tcp" ? "" : `${scheme}://`}${host.includes(":") ? `[${host}]` : host}:${port}`;
+export const printEndpoint = ({ scheme, host, port }: Endpoint): string =>
+  `${scheme === "tcp" ? "" : `${scheme}://`}${host.includes(":") ? `[${host}]` : host}:${port}`;

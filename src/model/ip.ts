@@ -45,7 +45,7 @@ export function parseAddress(text: string): Address | undefined {
     if (value === undefined) return undefined;
     return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffff_ffffn } : { family: 6, value };
   }
-  if (!/^[0-9]/u.test(bare)) return undefined;
+  if (!/^\d/u.test(bare)) return undefined;
   const value = parseV4(bare);
   return value === undefined ? undefined : { family: 4, value };
 }
@@ -86,13 +86,24 @@ export const ADDRESS_CLASSES = {
   "@metadata": [block("169.254.169.254", 32), block("169.254.170.2", 32), block("fd00:ec2::254", 128), block("100.100.100.200", 32)],
   "@loopback": [block("127.0.0.0", 8), block("::1", 128), block("0.0.0.0", 8), block("::", 128)],
   "@link-local": [block("169.254.0.0", 16), block("fe80::", 10)],
-  "@private": [block("10.0.0.0", 8), block("172.16.0.0", 12), block("192.168.0.0", 16), block("100.64.0.0", 10), block("fc00::", 7), block("fec0::", 10), block("198.18.0.0", 15), block("224.0.0.0", 3), block("ff00::", 8)],
+  "@private": [
+    block("10.0.0.0", 8),
+    block("172.16.0.0", 12),
+    block("192.168.0.0", 16),
+    block("100.64.0.0", 10),
+    block("fc00::", 7),
+    block("fec0::", 10),
+    block("198.18.0.0", 15),
+    block("224.0.0.0", 3),
+    block("ff00::", 8),
+  ],
 } as const;
 
 export type AddressClass = keyof typeof ADDRESS_CLASSES;
 export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
 
-const within = (address: Address, range: Range): boolean => address.family === range.family && address.value >= range.low && address.value <= range.high;
+const within = (address: Address, range: Range): boolean =>
+  address.family === range.family && address.value >= range.low && address.value <= range.high;
 
 /** The first class that an address belongs to, metadata before link-local; undefined for public ones. */
 export function classOfAddress(address: Address): AddressClass | undefined {

@@ -39,7 +39,7 @@ export function excessPaths(base: Scope<PathPattern>, next: Scope<PathPattern>):
   const nextAllow = next.allow === "any" ? [EVERY_PATH] : next.allow;
   const candidates = sameDeny(base.deny, next.deny) ? fresh(nextAllow, baseAllow) : nextAllow;
   if (candidates.length === 0) return null;
-  let unknown = false;
+  const ended = { unknown: false };
   let shortest: Path | undefined;
   const search = (root: Root, inside: readonly PathPattern[], also?: PathPattern): Path | undefined => {
     const found = findWord({
@@ -49,7 +49,7 @@ export function excessPaths(base: Scope<PathPattern>, next: Scope<PathPattern>):
       ...(also ? { also: languageOf([also], root) } : {}),
       escapes: { allowed: languageOf(baseAllow, root), denied: languageOf(base.deny, root) },
     });
-    if (found.k === "unknown") unknown = true;
+    if (found.k === "unknown") ended.unknown = true;
     return found.k === "word" ? { root, segments: found.segments } : undefined;
   };
   for (const root of ROOTS) {
@@ -65,7 +65,7 @@ export function excessPaths(base: Scope<PathPattern>, next: Scope<PathPattern>):
     if (!shortest || found.segments.join("/").length < shortest.segments.join("/").length) shortest = found;
   }
   if (shortest) return { k: "event", event: shortest, sensitive: false };
-  return unknown || hidesDeny(base, next) ? { k: "unknown" } : null;
+  return ended.unknown || hidesDeny(base, next) ? { k: "unknown" } : null;
 }
 
 /**
@@ -74,14 +74,27 @@ export function excessPaths(base: Scope<PathPattern>, next: Scope<PathPattern>):
  */
 function hidesDeny(base: Scope<PathPattern>, next: Scope<PathPattern>): boolean {
   return ROOTS.some((root) => {
-    const dropped = fresh(base.deny.filter((one) => one.root === root), next.deny);
+    const dropped = fresh(
+      base.deny.filter((one) => one.root === root),
+      next.deny,
+    );
     if (dropped.length === 0) return false;
     const elsewhere = next.allow === "any" || next.allow.some((one) => one.root !== root);
-    return elsewhere && findWord({ universe: "paths", inside: languageOf(dropped, root), outside: [languageOf(next.deny, root)] }).k !== "none";
+    return (
+      elsewhere && findWord({ universe: "paths", inside: languageOf(dropped, root), outside: [languageOf(next.deny, root)] }).k !== "none"
+    );
   });
 }
 
-const ANY_HOST: readonly HostPattern[] = ["*:*", "@loopback:*", "@private:*", "@link-local:*", "@metadata:*", "x.localhost:*", "x.internal:*"].map((text) => must(parseHost(text)));
+const ANY_HOST: readonly HostPattern[] = [
+  "*:*",
+  "@loopback:*",
+  "@private:*",
+  "@link-local:*",
+  "@metadata:*",
+  "x.localhost:*",
+  "x.internal:*",
+].map((text) => must(parseHost(text)));
 
 /** An endpoint that `next` grants and `base` does not. Exact: every region between pattern boundaries is tried. */
 export function excessHosts(base: Scope<HostPattern>, next: Scope<HostPattern>): Excess<Endpoint> {
@@ -108,12 +121,20 @@ export function excessEnv(base: Scope<EnvPattern>, next: Scope<EnvPattern>): Exc
   const all = [...(base.allow === "any" ? [] : base.allow), ...base.deny, ...next.deny, ...(next.allow === "any" ? [] : next.allow)];
   const names = new Set<string>([
     ...SECRET_EXAMPLES,
-    ...(next.allow === "any" ? ["X_ANY", ...all.flatMap((one) => [one.name, `${one.name}X_ANY`])] : next.allow.flatMap((one) => envCandidates(one, all))),
+    ...(next.allow === "any"
+      ? ["X_ANY", ...all.flatMap((one) => [one.name, `${one.name}X_ANY`])]
+      : next.allow.flatMap((one) => envCandidates(one, all))),
   ]);
-  const found = [...names].filter((name) => /^[A-Za-z_]\w*$/u.test(name) && granted(next, name, matchEnv) && !granted(base, name, matchEnv));
+  const found = [...names].filter(
+    (name) => /^[A-Za-z_]\w*$/u.test(name) && granted(next, name, matchEnv) && !granted(base, name, matchEnv),
+  );
   const secret = SECRET_EXAMPLES.find((name) => found.includes(name));
   const [first] = found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  return secret !== undefined ? { k: "event", event: secret, sensitive: true } : first === undefined ? null : { k: "event", event: first, sensitive: false };
+  return secret !== undefined
+    ? { k: "event", event: secret, sensitive: true }
+    : first === undefined
+      ? null
+      : { k: "event", event: first, sensitive: false };
 }
 
 /** An invocation that `next` grants and `base` does not. Exact per command. */

@@ -39,7 +39,8 @@ export function parsePath(text: string): Parsed<PathPattern> {
   const checked = checkText(text);
   if (!checked.ok) return checked;
   const start = splitRoot(text);
-  if (!start) return failed("path has no root", 0, `write \`$WORKSPACE/${text.startsWith("~/") ? "" : text}\`, or start with $HOME, $TMP or /`);
+  if (!start)
+    return failed("path has no root", 0, `write \`$WORKSPACE/${text.startsWith("~/") ? "" : text}\`, or start with $HOME, $TMP or /`);
   if (start.rest === "/" && start.root !== "/") return failed("pattern ends in `/`", text.length - 1, `write \`${start.root}\``);
   const expanded = expandBraces(start.rest);
   if (!expanded.ok) return expanded;
@@ -77,11 +78,14 @@ function parseSegments(text: string, at: number): Parsed<readonly Segment[]> {
 
 function splitSlashes(text: string): string[] {
   const out = [""];
+  const extend = (more: string): void => {
+    out.push((out.pop() ?? "") + more);
+  };
   for (let i = 0; i < text.length; i++) {
     const c = text[i] ?? "";
-    if (c === "\\") out[out.length - 1] += c + (text[++i] ?? "");
+    if (c === "\\") extend(c + (text[++i] ?? ""));
     else if (c === "/") out.push("");
-    else out[out.length - 1] += c;
+    else extend(c);
   }
   return out;
 }
@@ -101,20 +105,31 @@ export function toPath(text: string): Path | undefined {
   return segments.some((one) => one === "" || one === "." || one === "..") ? undefined : { root: start.root, segments };
 }
 
-export const printConcretePath = ({ root, segments }: Path): string => (segments.length === 0 ? root : `${root === "/" ? "" : root}/${segments.join("/")}`);
+export const printConcretePath = ({ root, segments }: Path): string =>
+  segments.length === 0 ? root : `${root === "/" ? "" : root}/${segments.join("/")}`;
 
 /** `/**` is every path, whatever its root; otherwise roots are told apart. */
-export const isEverything = (pattern: PathPattern): boolean => pattern.root === "/" && pattern.alternatives.some((list) => list.length === 1 && list[0] === "**");
+export const isEverything = (pattern: PathPattern): boolean =>
+  pattern.root === "/" && pattern.alternatives.some((list) => list.length === 1 && list[0] === "**");
 
 /** Whether a pattern matches a path. */
 export function matchPath(pattern: PathPattern, path: Path): boolean {
   if (pattern.root !== path.root) return isEverything(pattern);
   const texts = path.segments.map(codePoints);
-  return pattern.alternatives.some((list) => matchSegments(list, texts, (segment, text) => segment.length > 0 && matchSegment(segment, text), () => true));
+  return pattern.alternatives.some((list) =>
+    matchSegments(
+      list,
+      texts,
+      (segment, text) => segment.length > 0 && matchSegment(segment, text),
+      () => true,
+    ),
+  );
 }
 
 /** The languages of patterns, one a root. */
 export function languageOf(patterns: readonly PathPattern[], root: Root): Language {
-  const lists = patterns.flatMap((pattern) => (pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : []));
+  const lists = patterns.flatMap((pattern) =>
+    pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : [],
+  );
   return { lists, guarded: false };
 }

@@ -10,7 +10,8 @@ import type { Parsed, PatternError } from "./result.ts";
 import type { Scope } from "./scope.ts";
 import { ANY, canonicalScope, NONE } from "./scope.ts";
 
-export type ScopeInput = "none" | "any" | readonly string[] | { readonly allow: "any" | readonly string[]; readonly deny: readonly string[] };
+export type ScopeInput =
+  "none" | "any" | readonly string[] | { readonly allow: "any" | readonly string[]; readonly deny: readonly string[] };
 export interface CommandInput {
   readonly command: string;
   readonly args: "any" | readonly string[];
@@ -26,8 +27,19 @@ export const ISOLATIONS = ["process", "worker"] as const;
 /** What an author writes next to a tool. An absent grant grants nothing; an absent guard guards nothing. */
 export interface Policy {
   readonly risk?: (typeof RISKS)[number] | undefined;
-  readonly fs?: { readonly read?: ScopeInput | undefined; readonly write?: ScopeInput | undefined; readonly create?: ScopeInput | undefined; readonly modify?: ScopeInput | undefined; readonly delete?: ScopeInput | undefined } | undefined;
-  readonly net?: ScopeInput | { readonly connect?: ScopeInput | undefined; readonly listen?: ScopeInput | undefined; readonly resolve?: ScopeInput | undefined } | undefined;
+  readonly fs?:
+    | {
+        readonly read?: ScopeInput | undefined;
+        readonly write?: ScopeInput | undefined;
+        readonly create?: ScopeInput | undefined;
+        readonly modify?: ScopeInput | undefined;
+        readonly delete?: ScopeInput | undefined;
+      }
+    | undefined;
+  readonly net?:
+    | ScopeInput
+    | { readonly connect?: ScopeInput | undefined; readonly listen?: ScopeInput | undefined; readonly resolve?: ScopeInput | undefined }
+    | undefined;
   readonly env?: ScopeInput | { readonly read?: ScopeInput | undefined; readonly write?: ScopeInput | undefined } | undefined;
   readonly exec?: "none" | "any" | readonly (string | CommandInput)[] | undefined;
   readonly control?: readonly (typeof CONTROLS)[number][] | undefined;
@@ -35,8 +47,22 @@ export interface Policy {
   readonly accept?: Readonly<Record<string, string>> | undefined;
   readonly secrets?: readonly string[] | undefined;
   readonly untrustedOutput?: boolean | undefined;
-  readonly constraints?: { readonly maxInvocations?: number | undefined; readonly onlyAfter?: readonly string[] | undefined; readonly forbidden?: true | undefined } | undefined;
-  readonly limits?: { readonly timeMs?: number | undefined; readonly memoryMb?: number | undefined; readonly outputBytes?: number | undefined; readonly processes?: number | undefined; readonly fileBytes?: number | undefined } | undefined;
+  readonly constraints?:
+    | {
+        readonly maxInvocations?: number | undefined;
+        readonly onlyAfter?: readonly string[] | undefined;
+        readonly forbidden?: true | undefined;
+      }
+    | undefined;
+  readonly limits?:
+    | {
+        readonly timeMs?: number | undefined;
+        readonly memoryMb?: number | undefined;
+        readonly outputBytes?: number | undefined;
+        readonly processes?: number | undefined;
+        readonly fileBytes?: number | undefined;
+      }
+    | undefined;
   readonly approval?: (typeof APPROVALS)[number] | undefined;
   readonly isolation?: (typeof ISOLATIONS)[number] | undefined;
   readonly reason?: string | undefined;
@@ -66,11 +92,6 @@ export const HOST_FACETS = ["net.connect", "net.listen", "net.resolve"] as const
 export const ENV_FACETS = ["env.read", "env.write"] as const;
 export const SET_FACETS = ["control", "code", "accept", "secrets"] as const;
 
-export const NO_GRANTS: Grants = {
-  "fs.read": NONE, "fs.write.create": NONE, "fs.write.modify": NONE, "fs.write.delete": NONE, "net.connect": NONE, "net.listen": NONE, "net.resolve": NONE,
-  "env.read": NONE, "env.write": NONE, exec: NONE, control: [], code: [], accept: [], secrets: [],
-};
-
 /** A pattern that could not be parsed, with the path of keys to it. */
 export interface PolicyProblem extends PatternError {
   readonly path: readonly (string | number)[];
@@ -80,22 +101,44 @@ export interface PolicyProblem extends PatternError {
 /** Parses every pattern of a policy of the right shape; all problems are returned at once. */
 export function normalise(policy: Policy): { readonly grants: Grants; readonly problems: readonly PolicyProblem[] } {
   const problems: PolicyProblem[] = [];
-  const list = <P extends { readonly text: string }>(texts: readonly string[], parse: (text: string) => Parsed<P>, path: readonly (string | number)[]): P[] => texts.flatMap((text, index) => {
-    const found = parse(text);
-    if (found.ok) return [found.value];
-    problems.push({ ...found.error, path: [...path, index], found: text });
-    return [];
-  });
-  const scope = <P extends { readonly text: string }>(input: ScopeInput | undefined, parse: (text: string) => Parsed<P>, path: readonly string[]): Scope<P> => {
+  const list = <P extends { readonly text: string }>(
+    texts: readonly string[],
+    parse: (text: string) => Parsed<P>,
+    path: readonly (string | number)[],
+  ): P[] =>
+    texts.flatMap((text, index) => {
+      const found = parse(text);
+      if (found.ok) return [found.value];
+      problems.push({ ...found.error, path: [...path, index], found: text });
+      return [];
+    });
+  const scope = <P extends { readonly text: string }>(
+    input: ScopeInput | undefined,
+    parse: (text: string) => Parsed<P>,
+    path: readonly string[],
+  ): Scope<P> => {
     if (input === undefined || input === "none") return NONE;
     if (input === "any") return ANY;
     if (!("allow" in input)) return canonicalScope({ allow: list(input, parse, path), deny: [] });
-    return canonicalScope({ allow: input.allow === "any" ? "any" : list(input.allow, parse, [...path, "allow"]), deny: list(input.deny, parse, [...path, "deny"]) });
+    return canonicalScope({
+      allow: input.allow === "any" ? "any" : list(input.allow, parse, [...path, "allow"]),
+      deny: list(input.deny, parse, [...path, "deny"]),
+    });
   };
-  const either = <P extends { readonly text: string }>(own: Scope<P>, all: Scope<P>): Scope<P> => (own === NONE ? all : all === NONE ? own : canonicalScope({ allow: own.allow === "any" || all.allow === "any" ? "any" : [...own.allow, ...all.allow], deny: [...own.deny, ...all.deny] }));
+  const either = <P extends { readonly text: string }>(own: Scope<P>, all: Scope<P>): Scope<P> =>
+    own === NONE
+      ? all
+      : all === NONE
+        ? own
+        : canonicalScope({
+            allow: own.allow === "any" || all.allow === "any" ? "any" : [...own.allow, ...all.allow],
+            deny: [...own.deny, ...all.deny],
+          });
   const { fs = {}, net, env } = policy;
   const write = scope(fs.write, parsePath, ["fs", "write"]);
-  const connects: { connect?: ScopeInput | undefined; listen?: ScopeInput | undefined; resolve?: ScopeInput | undefined } = isParts(net) ? net : { connect: net };
+  const connects: { connect?: ScopeInput | undefined; listen?: ScopeInput | undefined; resolve?: ScopeInput | undefined } = isParts(net)
+    ? net
+    : { connect: net };
   const reads: { read?: ScopeInput | undefined; write?: ScopeInput | undefined } = isParts(env) ? env : { read: env };
   const at = (facet: string, parts: boolean, name: string): string[] => (parts ? [facet, name] : [facet]);
   const connect = scope(connects.connect, parseHost, at("net", isParts(net), "connect"));
@@ -121,7 +164,7 @@ export function normalise(policy: Policy): { readonly grants: Grants; readonly p
 const sorted = (list: readonly string[] | undefined): string[] => [...new Set(list ?? [])].sort();
 
 function isParts<T extends object>(input: ScopeInput | T | undefined): input is T {
-  return typeof input === "object" && input !== null && !Array.isArray(input) && !("allow" in input);
+  return typeof input === "object" && !Array.isArray(input) && !("allow" in input);
 }
 
 function commands(input: Policy["exec"], problems: PolicyProblem[]): Scope<CommandPattern> {

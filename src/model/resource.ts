@@ -15,7 +15,7 @@ import { isNone } from "./scope.ts";
 /** How an effect stands to what is granted. */
 export type Verdict = "inside" | "outside" | "depends";
 
-const HOLE = /\{(?:[a-z][\w-]*(?::[^{}]*)?)\}/gu;
+const HOLE = /\{[a-z][\w-]*(?::[^{}]*)?\}/gu;
 export const hasHole = (resource: string): boolean => HOLE.test(resource) && ((HOLE.lastIndex = 0), true);
 
 /** Whether a resource is one parameter, passed on unchanged: then an argument gate can hold it. */
@@ -40,8 +40,12 @@ const literal = (text: string): Atom[] => Array.from(text, (c): Atom => ({ t: "l
 function templateLanguage(resource: string): { root: Root; language: Language }[] {
   const pieces = piecesOf(resource);
   const [head] = pieces;
-  const root = typeof head === "string" ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`))) : undefined;
-  if (root === undefined || typeof head !== "string") return ROOTS.map((one) => ({ root: one, language: { lists: [["**"]], guarded: false } }));
+  const root =
+    typeof head === "string"
+      ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`)))
+      : undefined;
+  if (root === undefined || typeof head !== "string")
+    return ROOTS.map((one) => ({ root: one, language: { lists: [["**"]], guarded: false } }));
   let lists: Segment[][] = [[]];
   const extend = (last: (segment: readonly Atom[]) => Segment[][]): void => {
     lists = lists.flatMap((list) => {
@@ -87,7 +91,11 @@ function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
 function endpointOf(resource: string): Endpoint | undefined {
   const [, scheme, host, port] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/{}]+)(?::(\d+))?$/iu.exec(resource) ?? [];
   if (host === undefined) return undefined;
-  return { scheme: scheme ?? "tcp", host: parseAddress(host) ? host.replace(/^\[|\]$/gu, "") : host, port: port === undefined ? 443 : Number(port) };
+  return {
+    scheme: scheme ?? "tcp",
+    host: parseAddress(host) ? host.replace(/^\[|\]$/gu, "") : host,
+    port: port === undefined ? 443 : Number(port),
+  };
 }
 
 function judgeHost(resource: string, scope: Grants["net.connect"], anyPort: boolean): Verdict {
@@ -95,7 +103,12 @@ function judgeHost(resource: string, scope: Grants["net.connect"], anyPort: bool
   if (scope.allow === "any" && scope.deny.length === 0) return "inside";
   const endpoint = hasHole(resource) ? undefined : endpointOf(resource);
   if (!endpoint) return "depends";
-  const allow = (anyPort ? { ...scope, allow: scope.allow === "any" ? ("any" as const) : scope.allow.map((one) => ({ ...one, low: 1, high: 65535, scheme: null })) } : scope);
+  const allow = anyPort
+    ? {
+        ...scope,
+        allow: scope.allow === "any" ? ("any" as const) : scope.allow.map((one) => ({ ...one, low: 1, high: 65535, scheme: null })),
+      }
+    : scope;
   if (granted(allow, endpoint, matchHost)) return "inside";
   // A name whose scheme we could not see may be spoken to with any.
   const schemes = endpoint.scheme === "tcp" && scope.allow !== "any" ? scope.allow.flatMap((one) => one.scheme ?? []) : [];
@@ -124,14 +137,17 @@ function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boo
 
 /** Arguments with holes: `{dynamic}` alone is any number of them, any other hole is part of one. */
 function judgeArguments(args: readonly string[], peers: readonly CommandPattern[]): Verdict {
-  const list = args.map((arg): Segment => (arg === "{dynamic}" ? "**" : piecesOf(arg).flatMap((piece) => (piece === null ? [{ t: "star" } as const] : literal(piece)))));
+  const list = args.map((arg): Segment =>
+    arg === "{dynamic}" ? "**" : piecesOf(arg).flatMap((piece) => (piece === null ? [{ t: "star" } as const] : literal(piece))),
+  );
   const inside: Language = { lists: [list], guarded: false };
   const allowed = argumentLanguage(peers);
   if (findWord({ universe: "arguments", inside, also: allowed, outside: [] }).k === "none") return "outside";
   return findWord({ universe: "arguments", inside, outside: [allowed] }).k === "none" ? "inside" : "depends";
 }
 
-const worst = (verdicts: readonly Verdict[]): Verdict => (verdicts.every((one) => one === "inside") ? "inside" : verdicts.some((one) => one === "outside") ? "outside" : "depends");
+const worst = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.every((one) => one === "inside") ? "inside" : verdicts.some((one) => one === "outside") ? "outside" : "depends";
 
 const WRITES: readonly PathFacet[] = ["fs.write.create", "fs.write.modify", "fs.write.delete"];
 
@@ -141,15 +157,23 @@ const WRITES: readonly PathFacet[] = ["fs.write.create", "fs.write.modify", "fs.
  */
 export function judge(capability: string, resource: string, grants: Grants): Verdict {
   if (capability === "fs.read") return judgePath(resource, grants["fs.read"]);
-  if (capability === "fs.write") return worst([judgePath(resource, grants["fs.write.create"]), judgePath(resource, grants["fs.write.modify"])]);
+  if (capability === "fs.write")
+    return worst([judgePath(resource, grants["fs.write.create"]), judgePath(resource, grants["fs.write.modify"])]);
   const write = WRITES.find((facet) => facet === capability);
   if (write) return judgePath(resource, grants[write]);
   switch (capability) {
-    case "net.connect": case "net.listen": return judgeHost(resource, grants[capability], false);
-    case "net.resolve": return judgeHost(resource, grants["net.resolve"], true);
-    case "env.read": case "env.write": return judgeEnv(resource, grants[capability]);
-    case "exec.spawn": return judgeCommand(resource, grants.exec, false);
-    case "exec.shell": return judgeCommand(resource, grants.exec, true);
+    case "net.connect":
+    case "net.listen":
+      return judgeHost(resource, grants[capability], false);
+    case "net.resolve":
+      return judgeHost(resource, grants["net.resolve"], true);
+    case "env.read":
+    case "env.write":
+      return judgeEnv(resource, grants[capability]);
+    case "exec.spawn":
+      return judgeCommand(resource, grants.exec, false);
+    case "exec.shell":
+      return judgeCommand(resource, grants.exec, true);
     default: {
       const [family = "", name = ""] = capability.split(".");
       if (family === "control") return grants.control.includes(name) ? "inside" : "outside";

@@ -15,11 +15,11 @@ export function granted<P, E>(scope: Scope<P>, event: E, matches: (pattern: P, e
   return scope.allow === "any" || scope.allow.some((pattern) => matches(pattern, event));
 }
 
-const byText = <P extends { readonly text: string }>(patterns: readonly P[]): P[] => [...new Map(patterns.map((one) => [one.text, one])).values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+const byText = <P extends { readonly text: string }>(patterns: readonly P[]): P[] =>
+  [...new Map(patterns.map((one) => [one.text, one])).values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
 
 /** The one spelling of a scope: patterns sorted, without repeats; a deny under nothing is nothing. */
 export function canonicalScope<P extends { readonly text: string }>(scope: Scope<P>): Scope<P> {
   const allow = scope.allow === "any" ? "any" : byText(scope.allow);
   return { allow, deny: allow !== "any" && allow.length === 0 ? [] : byText(scope.deny) };
 }
-

@@ -22,7 +22,9 @@ export function printScan(scan: Scan): string {
   const { stats, startup, unattributed } = scan;
   const rest = [
     ...(startup.effects.length > 0 ? ["  at start-up", ...startup.effects.flatMap(effectLines)] : []),
-    ...(unattributed.effects.length > 0 ? [`  reached by no tool: ${[...new Set(unattributed.effects.map((effect) => effect.capability))].join(", ")}`] : []),
+    ...(unattributed.effects.length > 0
+      ? [`  reached by no tool: ${[...new Set(unattributed.effects.map((effect) => effect.capability))].join(", ")}`]
+      : []),
   ];
   return [
     `${stats.tools} ${stats.tools === 1 ? "tool" : "tools"} in ${visible(scan.root)} (${stats.files} files, ${stats.unknowns} unknowns, ${stats.milliseconds} ms)`,

@@ -20,7 +20,9 @@ fixedRoots();
 export function definePolicy<const P extends Policy>(policy: P): P {
   const checked = checkPolicy(policy);
   if (!checked.ok) {
-    throw new TypeError(`The policy is not valid: ${checked.problems.map((one) => `\`${printKeys(one.path)}\`: ${one.message}${one.hint === undefined ? "" : ` (${one.hint})`}`).join("; ")}.`);
+    throw new TypeError(
+      `The policy is not valid: ${checked.problems.map((one) => `\`${printKeys(one.path)}\`: ${one.message}${one.hint === undefined ? "" : ` (${one.hint})`}`).join("; ")}.`,
+    );
   }
   return policy;
 }
@@ -28,7 +30,11 @@ export function definePolicy<const P extends Policy>(policy: P): P {
 function gated(grants: Grants, policy: Policy, executor: AnyFunction): AnyFunction {
   return function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
     if (policy.constraints !== undefined || policy.approval === "always" || policy.approval === "session") {
-      throw new PolicyDeniedError({ clause: policy.constraints === undefined ? "approval" : "constraints", value: "", reason: "the policy has a guard that needs a session, and there is none" });
+      throw new PolicyDeniedError({
+        clause: policy.constraints === undefined ? "approval" : "constraints",
+        value: "",
+        reason: "the policy has a guard that needs a session, and there is none",
+      });
     }
     const denial = gateArguments(grants, args, fixedRoots());
     if (denial) throw new PolicyDeniedError(denial);
@@ -49,7 +55,10 @@ const isPlain = (value: object): boolean => {
  *
  * @throws {TypeError} when the policy is not valid or the object has no executor.
  */
-export function withPolicy<A extends readonly unknown[], R, P extends object>(policy: Policy, executor: ((...args: A) => R) & P): ((...args: A) => R) & P;
+export function withPolicy<A extends readonly unknown[], R, P extends object>(
+  policy: Policy,
+  executor: ((...args: A) => R) & P,
+): ((...args: A) => R) & P;
 export function withPolicy<T extends object>(policy: Policy, tool: T): T;
 export function withPolicy(policy: Policy, target: object): object {
   const { grants } = normalise(definePolicy(policy));
@@ -63,9 +72,11 @@ export function withPolicy(policy: Policy, target: object): object {
     return wrapped;
   }
   const key = EXECUTOR_KEYS.find((name) => typeof Reflect.get(target, name) === "function");
-  if (key === undefined) throw new TypeError(`The tool has no executor: none of ${EXECUTOR_KEYS.map((name) => `\`${name}\``).join(", ")} is a function.`);
+  if (key === undefined)
+    throw new TypeError(`The tool has no executor: none of ${EXECUTOR_KEYS.map((name) => `\`${name}\``).join(", ")} is a function.`);
   const executor = Reflect.get(target, key) as AnyFunction;
   const wrapped = gated(grants, policy, executor);
-  if (isPlain(target)) return Object.defineProperty({ ...target }, key, { value: wrapped, enumerable: true, configurable: true, writable: true });
+  if (isPlain(target))
+    return Object.defineProperty({ ...target }, key, { value: wrapped, enumerable: true, configurable: true, writable: true });
   return Object.defineProperty(target, key, { value: wrapped, enumerable: true, configurable: true, writable: true });
 }

@@ -5,7 +5,13 @@ import { reportSchema } from "./report.ts";
 import { scanSchema } from "./scan.ts";
 
 /** Everything that `toolfence schema NAME` prints. */
-export const schemas = { scan: scanSchema, report: reportSchema, manifest: manifestSchema, policy: policySchema, "policy-file": policyFileSchema } as const;
+export const schemas = {
+  scan: scanSchema,
+  report: reportSchema,
+  manifest: manifestSchema,
+  policy: policySchema,
+  "policy-file": policyFileSchema,
+} as const;
 
 export type SchemaName = keyof typeof schemas;
 

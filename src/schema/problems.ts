@@ -11,7 +11,55 @@ export interface Problem {
   readonly hint?: string;
 }
 
-const KEYS = ["risk", "fs", "net", "env", "exec", "control", "code", "accept", "secrets", "untrustedOutput", "constraints", "limits", "approval", "isolation", "reason", "read", "write", "create", "modify", "delete", "connect", "listen", "resolve", "allow", "deny", "command", "args", "shell", "cwd", "maxInvocations", "onlyAfter", "forbidden", "timeMs", "memoryMb", "outputBytes", "processes", "fileBytes", "tools", "any", "none", "always", "session", "never", "low", "medium", "high", "critical"];
+const KEYS = [
+  "risk",
+  "fs",
+  "net",
+  "env",
+  "exec",
+  "control",
+  "code",
+  "accept",
+  "secrets",
+  "untrustedOutput",
+  "constraints",
+  "limits",
+  "approval",
+  "isolation",
+  "reason",
+  "read",
+  "write",
+  "create",
+  "modify",
+  "delete",
+  "connect",
+  "listen",
+  "resolve",
+  "allow",
+  "deny",
+  "command",
+  "args",
+  "shell",
+  "cwd",
+  "maxInvocations",
+  "onlyAfter",
+  "forbidden",
+  "timeMs",
+  "memoryMb",
+  "outputBytes",
+  "processes",
+  "fileBytes",
+  "tools",
+  "any",
+  "none",
+  "always",
+  "session",
+  "never",
+  "low",
+  "medium",
+  "high",
+  "critical",
+];
 
 /** Turns zod's issues into problems that name what was found and the nearest thing that exists. */
 export function problemsOf(error: z.ZodError): Problem[] {
@@ -23,7 +71,11 @@ function flatten(issue: z.core.$ZodIssue, outer: readonly (string | number)[] = 
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
       const close = nearest(key, KEYS);
-      return { path: [...path, key], message: `unknown key \`${key}\``, ...(close === undefined ? {} : { hint: `did you mean \`${close}\`?` }) };
+      return {
+        path: [...path, key],
+        message: `unknown key \`${key}\``,
+        ...(close === undefined ? {} : { hint: `did you mean \`${close}\`?` }),
+      };
     });
   }
   if (issue.code === "invalid_union") {
@@ -45,8 +97,16 @@ export function checkPolicy(input: unknown): Checked {
   if (!shape.success) return { ok: false, problems: problemsOf(shape.error) };
   const { problems } = normalise(shape.data);
   if (problems.length === 0) return { ok: true, policy: shape.data };
-  return { ok: false, problems: problems.map((one) => ({ path: one.path, message: `${one.message} in \`${one.found}\` at character ${one.at + 1}`, hint: one.hint })) };
+  return {
+    ok: false,
+    problems: problems.map((one) => ({
+      path: one.path,
+      message: `${one.message} in \`${one.found}\` at character ${one.at + 1}`,
+      hint: one.hint,
+    })),
+  };
 }
 
 /** `fs.write[0]` */
-export const printKeys = (path: readonly (string | number)[]): string => path.map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? part : `.${part}`)).join("");
+export const printKeys = (path: readonly (string | number)[]): string =>
+  path.map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? part : `.${part}`)).join("");

@@ -10,30 +10,71 @@ interface Row {
   readonly witness?: string;
 }
 
-const weaker = (id: string, severity: Severity, message: string, witness?: string): Row => ({ id, severity, gating: true, message, ...(witness === undefined ? {} : { witness }) });
+const weaker = (id: string, severity: Severity, message: string, witness?: string): Row => ({
+  id,
+  severity,
+  gating: true,
+  message,
+  ...(witness === undefined ? {} : { witness }),
+});
 const stronger = (id: string, message: string): Row => ({ id, severity: "info", gating: false, message });
 
 /** A limit that may only fall; absent means unlimited. */
 function bound(id: string, name: string, base: number | undefined, next: number | undefined, severity: Severity): Row[] {
   if (base === next) return [];
-  if (base !== undefined && (next === undefined || next > base)) return [weaker(`${id}.${next === undefined ? "removed" : "raised"}`, severity, `\`${name}\` went from ${base} to ${next ?? "unlimited"}.`, `${name} = ${base + 1}`)];
+  if (base !== undefined && (next === undefined || next > base))
+    return [
+      weaker(
+        `${id}.${next === undefined ? "removed" : "raised"}`,
+        severity,
+        `\`${name}\` went from ${base} to ${next ?? "unlimited"}.`,
+        `${name} = ${base + 1}`,
+      ),
+    ];
   return [stronger(`${id}.lowered`, `\`${name}\` is lower.`)];
 }
 
-const LIMITS = [["timeMs", "time", "low"], ["memoryMb", "memory", "low"], ["outputBytes", "output", "medium"], ["processes", "processes", "low"], ["fileBytes", "fileSize", "low"]] as const;
+const LIMITS = [
+  ["timeMs", "time", "low"],
+  ["memoryMb", "memory", "low"],
+  ["outputBytes", "output", "medium"],
+  ["processes", "processes", "low"],
+  ["fileBytes", "fileSize", "low"],
+] as const;
 
 /** Compares what restrains a tool: dropping a guard is a widening, adding one is not. */
 export function compareGuards(base: Policy, next: Policy): Row[] {
   const rows: Row[] = [];
-  rows.push(...bound("tool.constraint.maxInvocations", "maxInvocations", base.constraints?.maxInvocations, next.constraints?.maxInvocations, "medium"));
-  for (const [key, name, severity] of LIMITS) rows.push(...bound(`tool.limit.${name}`, key, base.limits?.[key], next.limits?.[key], severity));
+  rows.push(
+    ...bound(
+      "tool.constraint.maxInvocations",
+      "maxInvocations",
+      base.constraints?.maxInvocations,
+      next.constraints?.maxInvocations,
+      "medium",
+    ),
+  );
+  for (const [key, name, severity] of LIMITS)
+    rows.push(...bound(`tool.limit.${name}`, key, base.limits?.[key], next.limits?.[key], severity));
   const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !next.constraints?.onlyAfter?.includes(tool));
-  for (const tool of dropped) rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));
-  if (base.constraints?.forbidden && !next.constraints?.forbidden) rows.push(weaker("tool.constraint.forbidden.lifted", "critical", "The tool is no longer forbidden.", "any call"));
+  for (const tool of dropped)
+    rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));
+  if (base.constraints?.forbidden && !next.constraints?.forbidden)
+    rows.push(weaker("tool.constraint.forbidden.lifted", "critical", "The tool is no longer forbidden.", "any call"));
   const rank = (policy: Policy): number => APPROVALS.indexOf(policy.approval ?? "never");
-  if (rank(next) < rank(base)) rows.push(weaker("tool.approval.weakened", "high", `Approval went from \`${base.approval ?? "never"}\` to \`${next.approval ?? "never"}\`.`, "a call without approval"));
+  if (rank(next) < rank(base))
+    rows.push(
+      weaker(
+        "tool.approval.weakened",
+        "high",
+        `Approval went from \`${base.approval ?? "never"}\` to \`${next.approval ?? "never"}\`.`,
+        "a call without approval",
+      ),
+    );
   else if (rank(next) > rank(base)) rows.push(stronger("tool.approval.strengthened", "Approval is stricter."));
-  if (base.isolation !== undefined && next.isolation === undefined) rows.push(weaker("tool.isolation.weakened", "high", `\`isolation\` went from \`${base.isolation}\` to none.`, "an unconfined run"));
-  if (base.untrustedOutput === true && next.untrustedOutput !== true) rows.push(weaker("tool.untrustedOutput.removed", "medium", "The tool's output is no longer marked as untrusted."));
+  if (base.isolation !== undefined && next.isolation === undefined)
+    rows.push(weaker("tool.isolation.weakened", "high", `\`isolation\` went from \`${base.isolation}\` to none.`, "an unconfined run"));
+  if (base.untrustedOutput === true && next.untrustedOutput !== true)
+    rows.push(weaker("tool.untrustedOutput.removed", "medium", "The tool's output is no longer marked as untrusted."));
   return rows;
 }

@@ -11,7 +11,11 @@ export interface FoundEffect {
 }
 
 /** Control characters, bidi marks and line ends made visible, so that a name cannot repaint a terminal or a comment. */
-export const visible = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+export const visible = (text: string): string =>
+  text.replaceAll(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 
 /** Judges effects against the grants of a policy; without one the verdict is null. */
 export function judgeEffects(effects: readonly FoundEffect[], policy: Policy | null): ScannedEffect[] {
@@ -34,16 +38,22 @@ export function describePath(path: FoundEffect["path"]): string {
 }
 
 /** A finding for every effect outside the declared policy, at the tool's own line where the path starts. */
-export function undeclaredFindings(name: string, effects: readonly ScannedEffect[], at: { readonly file: string; readonly line: number }): Finding[] {
+export function undeclaredFindings(
+  name: string,
+  effects: readonly ScannedEffect[],
+  at: { readonly file: string; readonly line: number },
+): Finding[] {
   return effects.flatMap((effect): Finding[] => {
     if (effect.verdict !== "outside") return [];
     const start = effect.path.find((step) => step.file === at.file) ?? at;
-    return [{
-      id: "undeclared",
-      severity: "error",
-      message: `Tool \`${visible(name)}\` uses \`${effect.capability}\` on \`${visible(effect.resource)}\`, which its policy does not grant: ${describePath(effect.path)}.`,
-      file: at.file,
-      line: start.line,
-    }];
+    return [
+      {
+        id: "undeclared",
+        severity: "error",
+        message: `Tool \`${visible(name)}\` uses \`${effect.capability}\` on \`${visible(effect.resource)}\`, which its policy does not grant: ${describePath(effect.path)}.`,
+        file: at.file,
+        line: start.line,
+      },
+    ];
   });
 }

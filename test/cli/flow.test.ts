@@ -10,7 +10,15 @@ const root = join(import.meta.dirname, "../..");
 const fixture = (name: string): string => join(root, "fixtures", name);
 const npm = (name: string): string => join(root, "node_modules/@modelcontextprotocol", name);
 
-interface ScanJson { tools: { name: string; effects: { capability: string; path: unknown[] }[]; unknowns: unknown[]; findings: { message: string; line: number }[] }[]; root: string }
+interface ScanJson {
+  tools: {
+    name: string;
+    effects: { capability: string; path: unknown[] }[];
+    unknowns: unknown[];
+    findings: { message: string; line: number }[];
+  }[];
+  root: string;
+}
 const scanJson = async (dir: string): Promise<ScanJson> => JSON.parse((await toolfence(root, "scan", dir, "--json")).out) as ScanJson;
 
 describe("scan", () => {
@@ -64,8 +72,13 @@ describe("scan", () => {
 
 describe("check", () => {
   test.each([
-    ["mcp-v1", "tag_note", "fs.write"], ["mcp-v2", "forecast_pro", "env.read"], ["ai-sdk", "gitPush", "exec.spawn"], ["langchain", "clean", "fs.write.delete"],
-    ["openai-agents", "close_ticket", "net.connect"], ["claude-agent-sdk", "list_keys", "fs.read"], ["mastra", "calculate", "code.eval"],
+    ["mcp-v1", "tag_note", "fs.write"],
+    ["mcp-v2", "forecast_pro", "env.read"],
+    ["ai-sdk", "gitPush", "exec.spawn"],
+    ["langchain", "clean", "fs.write.delete"],
+    ["openai-agents", "close_ticket", "net.connect"],
+    ["claude-agent-sdk", "list_keys", "fs.read"],
+    ["mastra", "calculate", "code.eval"],
   ])("%s: `%s` is under-declared, its neighbour is honest", async (name, tool, capability) => {
     const { code, out } = await toolfence(root, "check", fixture(`frameworks/${name}`), "--json");
     const { diagnostics } = JSON.parse(out) as { diagnostics: { id: string; message: string }[] };
@@ -78,8 +91,12 @@ describe("check", () => {
 /** A repository whose base commit holds a fixture and its manifest. */
 async function repository(): Promise<{ dir: string; commit: () => void; use: (name: string) => void }> {
   const dir = folder({});
-  const git = (...args: string[]): void => { execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example", ...args], { cwd: dir, stdio: "ignore" }); };
-  const use = (name: string): void => { cpSync(fixture(`widening/${name}`), dir, { recursive: true }); };
+  const git = (...args: string[]): void => {
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example", ...args], { cwd: dir, stdio: "ignore" });
+  };
+  const use = (name: string): void => {
+    cpSync(fixture(`widening/${name}`), dir, { recursive: true });
+  };
   use("base");
   git("init", "-q");
   await toolfence(dir, "manifest");
@@ -126,7 +143,11 @@ describe("manifest and verify", () => {
     expect(out).toContain("manifest.stale");
   });
 
-  test.each([["HEAD~9", "is not a commit here"], ["nowhere.json", "is not a commit here"], ["--upload-pack=x", "is not a revision"]])("no base at `%s`: 2", async (base, words) => {
+  test.each([
+    ["HEAD~9", "is not a commit here"],
+    ["nowhere.json", "is not a commit here"],
+    ["--upload-pack=x", "is not a revision"],
+  ])("no base at `%s`: 2", async (base, words) => {
     const { dir } = await repository();
     const { code, err, out } = await toolfence(dir, "verify", `--base=${base}`);
     expect([code, out]).toEqual([2, ""]);
@@ -150,14 +171,23 @@ describe("manifest and verify", () => {
 });
 
 describe("bad input is one clear line and the right code", () => {
-  const tool = 'import { tool } from "ai";\nexport const t = tool({ description: "x", inputSchema: {}, execute: async () => fetch("https://a.example") });\n';
+  const tool =
+    'import { tool } from "ai";\nexport const t = tool({ description: "x", inputSchema: {}, execute: async () => fetch("https://a.example") });\n';
 
   test("a syntax error in one file is an unknown; the scan goes on", async () => {
-    const dir = folder({ "good.ts": tool, "uses.ts": 'import { tool } from "ai";\nimport { help } from "./bad.ts";\nexport const u = tool({ description: "x", inputSchema: {}, execute: async () => help() });\n', "bad.ts": "export function help( {{{\n" });
+    const dir = folder({
+      "good.ts": tool,
+      "uses.ts":
+        'import { tool } from "ai";\nimport { help } from "./bad.ts";\nexport const u = tool({ description: "x", inputSchema: {}, execute: async () => help() });\n',
+      "bad.ts": "export function help( {{{\n",
+    });
     const { code, out } = await toolfence(dir, "scan", "--json");
     const { tools } = JSON.parse(out) as { tools: { name: string; unknowns: { reason: string }[] }[] };
     expect(code).toBe(0);
-    expect(tools.map((one) => [one.name, one.unknowns.map((unknown) => unknown.reason)])).toEqual([["t", []], ["u", ["unknown.parse"]]]);
+    expect(tools.map((one) => [one.name, one.unknowns.map((unknown) => unknown.reason)])).toEqual([
+      ["t", []],
+      ["u", ["unknown.parse"]],
+    ]);
   });
 
   test("a misspelt key in the policy file names the nearest", async () => {
@@ -172,7 +202,10 @@ describe("bad input is one clear line and the right code", () => {
   });
 
   test("a binary file with a `.ts` name does not stop the scan", async () => {
-    const dir = folder({ "a.ts": tool, "b.ts": Buffer.from([0, 1, 2, 255, 254, 0, 0x72, 0x65, 0x67, 0x69, 0x73, 0x74, 0x65, 0x72, 0x54, 0x6f, 0x6f, 0x6c, 0x28]) });
+    const dir = folder({
+      "a.ts": tool,
+      "b.ts": Buffer.from([0, 1, 2, 255, 254, 0, 0x72, 0x65, 0x67, 0x69, 0x73, 0x74, 0x65, 0x72, 0x54, 0x6f, 0x6f, 0x6c, 0x28]),
+    });
     expect(await toolfence(dir, "scan")).toMatchObject({ code: 0, err: "" });
   });
 
@@ -197,9 +230,13 @@ describe("bad input is one clear line and the right code", () => {
   });
 
   test("hostile names are made visible", async () => {
-    const dir = folder({ "a.ts": tool.replace('"https://a.example"', '"https://a.example/\\u001b[2J\\u202e"').replace("description", "name: 'x\\u001b]0;y', description") });
+    const dir = folder({
+      "a.ts": tool
+        .replace('"https://a.example"', '"https://a.example/\\u001b[2J\\u202e"')
+        .replace("description", "name: 'x\\u001b]0;y', description"),
+    });
     const { out } = await toolfence(dir, "scan");
-    expect([...out].some((c) => c === "\u001b" || c === "\u202e")).toBe(false);
+    expect(Array.from(out).some((c) => c === "\u001b" || c === "\u202e")).toBe(false);
   });
 
   test("an unreadable folder is reported (as an unprivileged user, whom file modes bind)", () => {
@@ -211,7 +248,12 @@ describe("bad input is one clear line and the right code", () => {
     const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     let result: { stdout: string; stderr: string };
     try {
-      const stdout = execFileSync(process.execPath, [script, "scan", dir], { ...unprivileged, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], cwd: "/" });
+      const stdout = execFileSync(process.execPath, [script, "scan", dir], {
+        ...unprivileged,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+        cwd: "/",
+      });
       result = { stdout, stderr: "" };
     } finally {
       chmodSync(join(dir, "secret"), 0o755);

@@ -7,7 +7,12 @@ import { factsOf } from "../../src/extract/facts.ts";
 import { listSources } from "../../src/host/files.ts";
 import { DiskWorld } from "../../src/host/world.ts";
 
-interface Truth { id: string; file: string; cap: string; res?: string }
+interface Truth {
+  id: string;
+  file: string;
+  cap: string;
+  res?: string;
+}
 
 const root = join(import.meta.dirname, "../../fixtures/static");
 const truth = JSON.parse(readFileSync(join(import.meta.dirname, "static-truth.json"), "utf8")) as Truth[];
@@ -15,7 +20,16 @@ const world = new DiskWorld(root, listSources(root).files);
 
 /** What the words of the truth file are in ours. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  "fs.read": ["fs.read"], "fs.write": ["fs.write"], net: ["net"], env: ["env"], exec: ["exec"], code: ["code.eval"], worker: ["code.worker"], native: ["code.native"], process: ["control"], unknown: ["code.load"],
+  "fs.read": ["fs.read"],
+  "fs.write": ["fs.write"],
+  net: ["net"],
+  env: ["env"],
+  exec: ["exec"],
+  code: ["code.eval"],
+  worker: ["code.worker"],
+  native: ["code.native"],
+  process: ["control"],
+  unknown: ["code.load"],
 };
 
 function seen(file: string): { effects: string[]; unknowns: string[] } {
@@ -28,7 +42,15 @@ function seen(file: string): { effects: string[]; unknowns: string[] } {
     if (atom.k !== "fn") return [];
     const fn = atom.mod.sum.fns[atom.f];
     const required = (fn?.pn ?? []).filter((_, index) => !fn?.pd[index]);
-    return [x.in.frame(atom.mod, atom.f, atom.up, required.map((name) => x.data(`param:${name}`)), null)];
+    return [
+      x.in.frame(
+        atom.mod,
+        atom.f,
+        atom.up,
+        required.map((name) => x.data(`param:${name}`)),
+        null,
+      ),
+    ];
   });
   const { effects, unknowns } = factsOf(analysis.d, [x.top(mod), ...frames]);
   return { effects: effects.map((one) => `${one.capability} ${one.resource}`), unknowns: unknowns.map((one) => one.reason) };

@@ -9,23 +9,39 @@ import { folder } from "../support/folder.ts";
 const root = join(import.meta.dirname, "../..");
 
 function eslint(cwd: string): ESLint {
-  return new ESLint({ cwd, overrideConfigFile: true, overrideConfig: [{ files: ["**/*.ts", "**/*.js"], languageOptions: { parser: parser as never } }, plugin.configs.recommended as never] });
+  return new ESLint({
+    cwd,
+    overrideConfigFile: true,
+    overrideConfig: [{ files: ["**/*.ts", "**/*.js"], languageOptions: { parser: parser } }, plugin.configs.recommended as never],
+  });
 }
 
-const header = 'import { readFile, writeFile } from "node:fs/promises";\nimport { tool } from "ai";\nimport { withPolicy } from "toolfence";\n';
-const body = (policy: string): string => `${header}export const note = withPolicy(${policy}, tool({ description: "x", inputSchema: {}, execute: async ({ path }) => {\n  await readFile(path);\n  await writeFile("/srv/notes/a.txt", "x");\n} }));\n`;
+const header =
+  'import { readFile, writeFile } from "node:fs/promises";\nimport { tool } from "ai";\nimport { withPolicy } from "toolfence";\n';
+const body = (policy: string): string =>
+  `${header}export const note = withPolicy(${policy}, tool({ description: "x", inputSchema: {}, execute: async ({ path }) => {\n  await readFile(path);\n  await writeFile("/srv/notes/a.txt", "x");\n} }));\n`;
 
-async function lint(code: string): Promise<{ line: number; column: number; endColumn?: number | undefined; message: string; suggestions: string[] }[]> {
+async function lint(
+  code: string,
+): Promise<{ line: number; column: number; endColumn?: number | undefined; message: string; suggestions: string[] }[]> {
   const dir = folder({ "package.json": '{ "name": "x" }', "a.ts": code });
   const [result] = await eslint(dir).lintFiles(["a.ts"]);
-  return (result?.messages ?? []).map(({ line, column, endColumn, message, suggestions = [] }) => ({ line, column, endColumn, message, suggestions: suggestions.map((one) => `${one.desc} ${code.slice(0, one.fix.range[0]).split("\n").at(-1) ?? ""}«${one.fix.text}»`) }));
+  return (result?.messages ?? []).map(({ line, column, endColumn, message, suggestions = [] }) => ({
+    line,
+    column,
+    endColumn,
+    message,
+    suggestions: suggestions.map((one) => `${one.desc} ${code.slice(0, one.fix.range[0]).split("\n").at(-1) ?? ""}«${one.fix.text}»`),
+  }));
 }
 
 describe("no-undeclared-capability", () => {
   test("reports the effect at its own line, and offers the grant", async () => {
     expect(await lint(body('{ fs: { read: ["$WORKSPACE/**"] } }'))).toEqual([
       {
-        line: 6, column: 9, endColumn: 18,
+        line: 6,
+        column: 9,
+        endColumn: 18,
         message: "Tool `note` uses `fs.write` on `/srv/notes/a.txt`, which its policy does not grant: fs/promises.writeFile (a.ts:6).",
         suggestions: [
           'Grant `fs.write` on `/srv/notes/a.txt`. export const note = withPolicy({ fs: {« write: ["/srv/notes/a.txt"],»',
@@ -55,11 +71,18 @@ describe("no-undeclared-capability", () => {
   });
 
   test("is silent without a policy", async () => {
-    expect(await lint(body("").replace("withPolicy(, ", "(").replace(/\)\);\n$/u, "));\n"))).toEqual([]);
+    expect(
+      await lint(
+        body("")
+          .replace("withPolicy(, ", "(")
+          .replace(/\)\);\n$/u, "));\n"),
+      ),
+    ).toEqual([]);
   });
 
   test("sees a helper in another file right after it is saved", async () => {
-    const code = 'import { tool } from "ai";\nimport { withPolicy } from "toolfence";\nimport { help } from "./help.ts";\nexport const t = withPolicy({}, tool({ description: "x", inputSchema: {}, execute: async () => help() }));\n';
+    const code =
+      'import { tool } from "ai";\nimport { withPolicy } from "toolfence";\nimport { help } from "./help.ts";\nexport const t = withPolicy({}, tool({ description: "x", inputSchema: {}, execute: async () => help() }));\n';
     const dir = folder({ "package.json": '{ "name": "x" }', "a.ts": code, "help.ts": "export const help = () => 1;\n" });
     const linter = eslint(dir);
     expect((await linter.lintFiles(["a.ts"]))[0]?.messages).toEqual([]);
@@ -73,10 +96,19 @@ describe("no-undeclared-capability", () => {
     const dir = folder({});
     cpSync(join(root, "fixtures/frameworks"), dir, { recursive: true });
     const results = await eslint(dir).lintFiles(["**/*.ts"]);
-    const reports = results.flatMap((result) => result.messages.map((one) => `${result.filePath.slice(dir.length + 1)}:${one.line} ${/uses `([^`]*)`/u.exec(one.message)?.[1] ?? one.message}`));
+    const reports = results.flatMap((result) =>
+      result.messages.map(
+        (one) => `${result.filePath.slice(dir.length + 1)}:${one.line} ${/uses `([^`]*)`/u.exec(one.message)?.[1] ?? one.message}`,
+      ),
+    );
     expect(reports).toEqual([
-      "ai-sdk/tools.ts:24 exec.spawn", "claude-agent-sdk/tools.ts:23 fs.read", "langchain/tools.ts:14 fs.write.delete", "mastra/tools.ts:17 code.eval",
-      "mcp-v1/tools.ts:23 fs.write", "mcp-v2/tools.ts:21 env.read", "openai-agents/tools.ts:27 net.connect",
+      "ai-sdk/tools.ts:24 exec.spawn",
+      "claude-agent-sdk/tools.ts:23 fs.read",
+      "langchain/tools.ts:14 fs.write.delete",
+      "mastra/tools.ts:17 code.eval",
+      "mcp-v1/tools.ts:23 fs.write",
+      "mcp-v2/tools.ts:21 env.read",
+      "openai-agents/tools.ts:27 net.connect",
     ]);
   });
 
@@ -87,7 +119,13 @@ describe("no-undeclared-capability", () => {
     const files = listSources(join(root, "fixtures")).files.concat(listSources(join(root, "src")).files);
     for (const file of files) {
       const text = readFileSync(file, "utf8");
-      const { ast, scopeManager } = parser.parseForESLint(text, { range: true, loc: true, sourceType: file.endsWith(".cjs") ? "commonjs" : "module", ecmaFeatures: { jsx: /\.[cm]?jsx?$/u.test(file) }, filePath: file });
+      const { ast, scopeManager } = parser.parseForESLint(text, {
+        range: true,
+        loc: true,
+        sourceType: file.endsWith(".cjs") ? "commonjs" : "module",
+        ecmaFeatures: { jsx: /\.[cm]?jsx?$/u.test(file) },
+        filePath: file,
+      });
       expect(summarize(file, text, ast as never, scopeManager as never), file).toEqual(parseModule(file, text));
     }
   });

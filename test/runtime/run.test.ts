@@ -23,7 +23,7 @@ const toolfence = (cwd: string, ...args: string[]) => spawnSync(process.execPath
 describe.skipIf(missing !== undefined)("a confined command", () => {
   const policy = { fs: { write: ["$WORKSPACE/out/**"] } };
 
-  test("writes where it may, and nowhere else; the same command outside shows that it could", async () => {
+  test("writes where it may, and nowhere else; the same command outside shows that it could", () => {
     const dir = folder({ "out/.keep": "", "policy.json": JSON.stringify(policy) }, "/var/tmp");
     const command = (name: string): string[] => ["/bin/sh", "-c", `echo x > ${dir}/out/${name}; echo y > ${dir}/${name}`];
     execFileSync(command("free")[0] ?? "", command("free").slice(1));
@@ -36,8 +36,12 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
   });
 
   test("has no network; the same command outside connects", async () => {
-    const server = createServer((socket) => { socket.end("hello"); });
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+    const server = createServer((socket) => {
+      socket.end("hello");
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
     const { port } = server.address() as AddressInfo;
     const script = `const s=require("net").connect(${port},"127.0.0.1");s.on("data",d=>{console.log(String(d));process.exit(0)});s.on("error",e=>{console.log(e.code);process.exit(3)})`;
     const { execa } = await import("execa");
@@ -54,7 +58,13 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const result = await runConfined(["/bin/sh", "-c", `cat ${dir}/secret.txt; env`], { policy: {}, workspace: dir });
     delete process.env["TOOLFENCE_TEST_SECRET"];
     expect(result.stderr).toContain("No such file");
-    expect(result.stdout.split("\n").sort()).toEqual(["LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=/", "TMPDIR=/tmp", "TZ=UTC"]);
+    expect(result.stdout.split("\n").sort()).toEqual([
+      "LANG=C.UTF-8",
+      "PATH=/usr/local/bin:/usr/bin:/bin",
+      "PWD=/",
+      "TMPDIR=/tmp",
+      "TZ=UTC",
+    ]);
   });
 
   test("its exit code is kept", () => {
@@ -85,12 +95,81 @@ test("the same policy gives the same arguments, writable folders last", () => {
   const { grants } = normalise({ fs: { read: ["$WORKSPACE/**"], write: ["$TMP/b/**", "$WORKSPACE/a/**"] }, env: ["TOKEN"] });
   const planned = planSandbox(grants, { workspace: "/w", home: "/h", tmp: "/t" }, { TOKEN: "1", OTHER: "2" });
   if (!planned.ok) throw new Error("not planned");
-  expect(bubblewrapArguments(planned.plan, { top: [{ path: "/bin", link: "usr/bin" }, { path: "/lib64", link: null }] }, "/w", ["true"])).toEqual([
-    "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
-    "--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8", "--setenv", "TZ", "UTC", "--setenv", "TMPDIR", "/tmp", "--setenv", "TOKEN", "1",
-    "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--ro-bind", "/lib64", "/lib64",
-    "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", "--ro-bind-try", "/etc/ssl/certs", "/etc/ssl/certs", "--ro-bind-try", "/etc/nsswitch.conf", "/etc/nsswitch.conf",
-    "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
-    "--ro-bind", "/w", "/w", "--bind", "/t/b", "/t/b", "--bind", "/w/a", "/w/a", "--remount-ro", "/", "--chdir", "/w", "--", "true",
+  expect(
+    bubblewrapArguments(
+      planned.plan,
+      {
+        top: [
+          { path: "/bin", link: "usr/bin" },
+          { path: "/lib64", link: null },
+        ],
+      },
+      "/w",
+      ["true"],
+    ),
+  ).toEqual([
+    "--unshare-all",
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
+    "--clearenv",
+    "--setenv",
+    "PATH",
+    "/usr/local/bin:/usr/bin:/bin",
+    "--setenv",
+    "LANG",
+    "C.UTF-8",
+    "--setenv",
+    "TZ",
+    "UTC",
+    "--setenv",
+    "TMPDIR",
+    "/tmp",
+    "--setenv",
+    "TOKEN",
+    "1",
+    "--ro-bind",
+    "/usr",
+    "/usr",
+    "--symlink",
+    "usr/bin",
+    "/bin",
+    "--ro-bind",
+    "/lib64",
+    "/lib64",
+    "--ro-bind-try",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.cache",
+    "--ro-bind-try",
+    "/etc/alternatives",
+    "/etc/alternatives",
+    "--ro-bind-try",
+    "/etc/ssl/certs",
+    "/etc/ssl/certs",
+    "--ro-bind-try",
+    "/etc/nsswitch.conf",
+    "/etc/nsswitch.conf",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    "--tmpfs",
+    "/tmp",
+    "--ro-bind",
+    "/w",
+    "/w",
+    "--bind",
+    "/t/b",
+    "/t/b",
+    "--bind",
+    "/w/a",
+    "/w/a",
+    "--remount-ro",
+    "/",
+    "--chdir",
+    "/w",
+    "--",
+    "true",
   ]);
 });

@@ -31,7 +31,8 @@ describe("withPolicy", () => {
   test("looks into nested arguments, and does not mind prose", () => {
     const gated = withPolicy({}, (args: unknown) => args);
     expect(() => gated({ a: [{ b: "/etc/passwd" }] })).toThrow(PolicyDeniedError);
-    for (const text of ["hello", "a/b", "https://x.example/a", "/ slash", "line\n/etc/passwd", "5/3", "//comment"]) expect(gated({ text })).toEqual({ text });
+    for (const text of ["hello", "a/b", "https://x.example/a", "/ slash", "line\n/etc/passwd", "5/3", "//comment"])
+      expect(gated({ text })).toEqual({ text });
     const cyclic: { self?: unknown } = {};
     cyclic.self = cyclic;
     expect(gated(cyclic)).toBe(cyclic);
@@ -64,7 +65,9 @@ describe("withPolicy", () => {
 
   test("a wrong policy is an error that names what is wrong", () => {
     expect(() => definePolicy({ fs: { raed: [] } } as never)).toThrow("`fs.raed`: unknown key `raed` (did you mean `read`?)");
-    expect(() => definePolicy({ fs: { read: ["$WORKSPACE/!x"] } })).toThrow("`fs.read[0]`: `!` has no meaning in a pattern in `$WORKSPACE/!x` at character 12");
+    expect(() => definePolicy({ fs: { read: ["$WORKSPACE/!x"] } })).toThrow(
+      "`fs.read[0]`: `!` has no meaning in a pattern in `$WORKSPACE/!x` at character 12",
+    );
     expect(() => withPolicy({}, { name: "no executor" })).toThrow("has no executor");
   });
 

@@ -4,7 +4,10 @@ import type { Path } from "../../src/model/path.ts";
 export function bruteMatch(pattern: string, path: Path): boolean {
   const root = pattern.startsWith("$WORKSPACE") ? "$WORKSPACE" : "/";
   return braces(pattern).some((alternative) => {
-    const own = alternative.slice(root === "/" ? 0 : root.length).split("/").slice(1);
+    const own = alternative
+      .slice(root === "/" ? 0 : root.length)
+      .split("/")
+      .slice(1);
     if (root === "/" && own.length > 0 && own.every((one) => one === "**")) return true;
     return path.root === root && list(own, path.segments);
   });

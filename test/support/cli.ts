@@ -10,6 +10,14 @@ export interface Ran {
 export async function toolfence(cwd: string, ...argv: string[]): Promise<Ran> {
   let out = "";
   let err = "";
-  const code = await cli(argv, { cwd, out: (text) => { out += text; }, err: (text) => { err += text; } });
+  const code = await cli(argv, {
+    cwd,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
   return { code, out, err };
 }

@@ -8,7 +8,18 @@ import { scanOrFail } from "../scan.ts";
 
 /** The findings of a scan as gating diagnostics. */
 export const stateDiagnostics = (scan: Scan): Diagnostic[] =>
-  scan.tools.flatMap((tool) => tool.findings.map((one): Diagnostic => ({ id: `tool.${one.id}`, severity: "high", gating: one.severity === "error", tool: tool.id, message: one.message, witness: null, file: one.file, line: one.line })));
+  scan.tools.flatMap((tool) =>
+    tool.findings.map((one): Diagnostic => ({
+      id: `tool.${one.id}`,
+      severity: "high",
+      gating: one.severity === "error",
+      tool: tool.id,
+      message: one.message,
+      witness: null,
+      file: one.file,
+      line: one.line,
+    })),
+  );
 
 export function emit(report: Report, json: boolean | undefined, io: Io): number {
   io.out(json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report));
@@ -19,5 +30,9 @@ export function emit(report: Report, json: boolean | undefined, io: Io): number 
 export function check(argv: readonly string[], io: Io): number {
   const { flags, positionals } = readArguments(argv, ["json", "format"], 1);
   const diagnostics = stateDiagnostics(scanOrFail(resolve(io.cwd, positionals[0] ?? "."), io));
-  return emit({ schemaVersion: 1, command: "check", base: null, diagnostics, exitCode: diagnostics.some((one) => one.gating) ? 1 : 0 }, flags.json, io);
+  return emit(
+    { schemaVersion: 1, command: "check", base: null, diagnostics, exitCode: diagnostics.some((one) => one.gating) ? 1 : 0 },
+    flags.json,
+    io,
+  );
 }

@@ -37,7 +37,11 @@ export function manifest(argv: readonly string[], io: Io): number {
   const old = currentManifest(folder);
   if (flags.check) {
     if (old === fresh) return 0;
-    io.out(old === undefined ? `\`${MANIFEST_FILE}\` does not exist; run \`toolfence manifest\`.\n` : `\`${MANIFEST_FILE}\` is stale; run \`toolfence manifest\`.\n${difference(old, fresh)}\n`);
+    io.out(
+      old === undefined
+        ? `\`${MANIFEST_FILE}\` does not exist; run \`toolfence manifest\`.\n`
+        : `\`${MANIFEST_FILE}\` is stale; run \`toolfence manifest\`.\n${difference(old, fresh)}\n`,
+    );
     return 1;
   }
   if (old !== fresh) {

@@ -20,16 +20,25 @@ function readPolicy(path: string): Policy {
   }
   const checked = checkPolicy(document);
   if (checked.ok) return checked.policy;
-  throw new UserError(`\`${visible(path)}\` is not a valid policy: ${checked.problems.map((one) => `\`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : ` (${visible(one.hint)})`}`).join("; ")}. Nothing was run.`, REFUSED);
+  throw new UserError(
+    `\`${visible(path)}\` is not a valid policy: ${checked.problems.map((one) => `\`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : ` (${visible(one.hint)})`}`).join("; ")}. Nothing was run.`,
+    REFUSED,
+  );
 }
 
 /** Runs a command confined by a policy; its exit code is ours, 125 when nothing ran. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { flags, command } = readArguments(argv, ["policy", "workspace"], 0);
-  if (flags.policy === undefined || command.length === 0) throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
+  if (flags.policy === undefined || command.length === 0)
+    throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
   const policy = readPolicy(resolve(io.cwd, flags.policy));
   try {
-    const { exitCode } = await runConfined(command, { policy, workspace: resolve(io.cwd, flags.workspace ?? "."), cwd: io.cwd, stdio: "inherit" });
+    const { exitCode } = await runConfined(command, {
+      policy,
+      workspace: resolve(io.cwd, flags.workspace ?? "."),
+      cwd: io.cwd,
+      stdio: "inherit",
+    });
     return exitCode;
   } catch (error) {
     if (error instanceof ConfinementRefused) throw new UserError(`Refused to run: ${visible(error.message)}. Nothing was run.`, REFUSED);

@@ -14,7 +14,9 @@ export function schema(argv: readonly string[], io: Io): number {
   const names = Object.keys(schemas);
   if (!isName(name)) {
     const close = nearest(name, names);
-    throw new UserError(`There is no schema \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} Schemas: ${names.join(", ")}.`);
+    throw new UserError(
+      `There is no schema \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} Schemas: ${names.join(", ")}.`,
+    );
   }
   io.out(`${JSON.stringify(jsonSchema(name), null, 2)}\n`);
   return 0;

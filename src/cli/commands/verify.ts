@@ -49,19 +49,38 @@ export function verify(argv: readonly string[], io: Io): number {
   const { flags, positionals } = readArguments(argv, ["json", "format", "base"], 1);
   const folder = resolve(io.cwd, positionals[0] ?? ".");
   const from = flags.base ?? process.env["TOOLFENCE_BASE"];
-  if (from === undefined) throw new UserError("There is no base to compare with; name one with `--base REF`, `--base REF:PATH` or `--base FILE`.");
+  if (from === undefined)
+    throw new UserError("There is no base to compare with; name one with `--base REF`, `--base REF:PATH` or `--base FILE`.");
   const base = readBase(from, folder, io.cwd);
   const scan = scanOrFail(folder, io);
-  if (scan.tools.length === 0 && Object.keys(base.manifest.tools).length > 0) throw new UserError(`No tool was found, but the base has ${Object.keys(base.manifest.tools).length}; check that the right folder was scanned.`);
+  if (scan.tools.length === 0 && Object.keys(base.manifest.tools).length > 0)
+    throw new UserError(
+      `No tool was found, but the base has ${Object.keys(base.manifest.tools).length}; check that the right folder was scanned.`,
+    );
   const head = buildManifest(scan, version());
   const diagnostics = [...stateDiagnostics(scan), ...freshness(folder, head), ...compareManifests(base.manifest, head)];
-  return emit({ schemaVersion: 1, command: "verify", base: base.label, diagnostics, exitCode: diagnostics.some((one) => one.gating) ? 1 : 0 }, flags.json, io);
+  return emit(
+    { schemaVersion: 1, command: "verify", base: base.label, diagnostics, exitCode: diagnostics.some((one) => one.gating) ? 1 : 0 },
+    flags.json,
+    io,
+  );
 }
 
 function freshness(folder: string, head: Manifest): Diagnostic[] {
   const committed = currentManifest(folder);
   if (committed === printManifest(head)) return [];
-  return [{ id: "manifest.stale", severity: "medium", gating: true, tool: null, message: `\`${MANIFEST_FILE}\` ${committed === undefined ? "is missing" : "is not what the code gives"}; run \`toolfence manifest\` and commit it.`, witness: null, file: MANIFEST_FILE, line: null }];
+  return [
+    {
+      id: "manifest.stale",
+      severity: "medium",
+      gating: true,
+      tool: null,
+      message: `\`${MANIFEST_FILE}\` ${committed === undefined ? "is missing" : "is not what the code gives"}; run \`toolfence manifest\` and commit it.`,
+      witness: null,
+      file: MANIFEST_FILE,
+      line: null,
+    },
+  ];
 }
 
 /** Two manifest files, for information. */

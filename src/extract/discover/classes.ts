@@ -5,8 +5,8 @@ import type { ClassShape } from "../shapes/format.ts";
 import { classShapes, decoratorShapes } from "../shapes/frameworks.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { namesOf, pathValue } from "./selectors.ts";
-import type { Discovery, FoundTool } from "./tools.ts";
-import { makeTools } from "./tools.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
 
 const GENERIC: ClassShape = {
   framework: "class",
@@ -63,7 +63,7 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
     );
     if (shape) return shape;
   }
-  return levels.some((level) => level.k === "cls" && /^(?:Base|Abstract)?\w*Tool(?:Base)?$/u.test(classOf(level).n)) ? GENERIC : undefined;
+  return levels.some((level) => level.k === "cls" && /^\w*Tool(?:Base)?$/u.test(classOf(level).n)) ? GENERIC : undefined;
 }
 
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {

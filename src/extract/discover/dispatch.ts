@@ -1,6 +1,6 @@
 import { argumentsOf } from "../eval/callees.ts";
 import { elementsOf } from "../eval/containers.ts";
-import type { SeenCall } from "../eval/expand.ts";
+import type { SeenCall } from "../eval/expansion.ts";
 import { TOOL_NAME } from "../eval/conditions.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantsOf } from "../eval/strings.ts";
@@ -8,8 +8,8 @@ import type { Frame, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { explore } from "../explore.ts";
 import { isSchema } from "../shapes/match.ts";
-import type { Discovery, FoundTool } from "./tools.ts";
-import { makeTools } from "./tools.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
 
 const MAX_NAMES = 400;
 

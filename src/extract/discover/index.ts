@@ -1,6 +1,5 @@
-import type { SeenCall } from "../eval/expand.ts";
+import type { SeenCall } from "../eval/expansion.ts";
 import type { Mod } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
 import { explore } from "../explore.ts";
@@ -8,7 +7,7 @@ import { visitCalls } from "../ir-walk.ts";
 import { REGISTER_NAMES } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
 import { definitionObjects } from "./objects.ts";
-import type { Discovery, FoundTool } from "./tools.ts";
+import type { Discovery, FoundTool } from "./make.ts";
 import { toolsOfCall } from "./tools.ts";
 
 const STARTUP_LIMIT = 500;
@@ -136,5 +135,3 @@ function entries(d: Discovery, mod: Mod, f: number): ReturnType<typeof genericFr
   const makers = mod.sum.classes[fn.c]?.abstract && heirs.length > 0 ? heirs : [cls];
   return makers.map((maker) => x.in.frame(mod, f, frame.up, null, [x.in.atom({ k: "inst", cls: maker, args: null })]));
 }
-
-export { NOTHING };

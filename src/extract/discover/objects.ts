@@ -3,8 +3,8 @@ import type { ObjExpr } from "../ir.ts";
 import type { Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
-import type { Discovery, FoundTool } from "./tools.ts";
-import { makeTools } from "./tools.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
 
 const EXECUTORS = ["execute", "handler", "handle", "run", "func", "callback", "logic", "invoke", "cb", "implementation", "fn"];
 const SCHEMAS = ["inputSchema", "parameters", "schema", "args", "paramsSchema", "argsSchema", "inputShape", "input", "outputSchema"];

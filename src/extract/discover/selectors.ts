@@ -1,5 +1,5 @@
 import { argumentsOf } from "../eval/callees.ts";
-import type { SeenCall } from "../eval/expand.ts";
+import type { SeenCall } from "../eval/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantOf, piecesOf, printPieces } from "../eval/strings.ts";
@@ -34,7 +34,7 @@ export function select(x: Machine, seen: SeenCall, selector: string): Value {
       ...fns.map((atom) => (atom.k === "fn" && atom.mod.sum.fns[atom.f]?.n ? x.text(atom.mod.sum.fns[atom.f]?.n ?? "") : NOTHING)),
     );
   }
-  const [, head = "", path = ""] = /^(LAST|A\d+)\.?(.*)$/u.exec(selector) ?? [];
+  const [, head = "", path = ""] = /^(LAST|A\d+)(?:\.(.*))?$/u.exec(selector) ?? [];
   const base = head === "LAST" ? args.at(-1) : args[Number(head.slice(1))];
   return pathValue(x, base ?? NOTHING, path);
 }

@@ -1,103 +1,11 @@
-import type { Expander, SeenCall } from "../eval/expand.ts";
-import type { Machine } from "../eval/machine.ts";
-import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
-import { allocationOf } from "../eval/special-values.ts";
-import { fnOf, guardOf, NOTHING } from "../eval/values.ts";
-import type { Pos } from "../ir.ts";
+import type { SeenCall } from "../eval/expansion.ts";
+import { NOTHING } from "../eval/values.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
 import { namesOf, select } from "./selectors.ts";
-
-export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
-
-/** A tool as it was found: where it is declared and which activations run when a model calls it. */
-export interface FoundTool {
-  readonly name: string;
-  readonly framework: string;
-  readonly confidence: Confidence;
-  readonly mod: Mod;
-  readonly at: Pos;
-  /** The module with the registration call; the same as `mod` unless the definition stands elsewhere. */
-  readonly registered: Mod;
-  readonly frames: readonly Frame[];
-  readonly executor: { readonly mod: Mod; readonly at: Pos; readonly key: string } | null;
-  readonly guards: readonly Value[];
-  readonly config: Value;
-  /** Why part of the executor could not be found. */
-  readonly missing?: string;
-}
-
-export interface Discovery {
-  readonly x: Machine;
-  readonly expander: Expander;
-}
-
-/** The activations that executing a value starts. `input` is the position of what the model sends. */
-export function activations(x: Machine, value: Value, input = 0): Frame[] {
-  return value.flatMap((atom): Frame[] => {
-    if (atom.k !== "fn") return [];
-    const fn = atom.mod.sum.fns[atom.f];
-    const count = Math.max(fn?.pn.length ?? 0, input + 1);
-    const pre = atom.pre ?? [];
-    const args = Array.from({ length: count }, (_, index) => (index === input ? x.data("param:") : x.data()));
-    return [
-      x.in.frame(
-        atom.mod,
-        atom.f,
-        atom.up,
-        [...pre, ...args].slice(0, Math.max(count, pre.length)),
-        fn?.arrow ? null : (atom.self ?? null),
-      ),
-    ];
-  });
-}
-
-/** Makes one tool a name out of what a declaration was found to say. */
-export function makeTools(
-  x: Machine,
-  given: {
-    names: { names: string[]; dynamic: boolean };
-    framework: string;
-    mod: Mod;
-    at: Pos;
-    exec: Value;
-    config: Value;
-    guards?: Value;
-    confidence?: Confidence;
-    input?: number;
-    frames?: readonly Frame[];
-  },
-): FoundTool[] {
-  const frames = given.frames ?? activations(x, given.exec, given.input);
-  const [first] = frames;
-  const guards = [
-    ...new Set(
-      [...given.exec, ...(given.guards ?? NOTHING), ...given.config].map((atom) => guardOf(atom) ?? x.guards.get(allocationOf(atom) ?? "")).filter((guard) => guard !== undefined),
-    ),
-  ];
-  const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
-  const wrapped = first && first.mod !== given.mod;
-  const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
-  return names.map((name) => ({
-    name,
-    framework: given.framework,
-    confidence: given.names.dynamic ? "dynamic" : frames.length === 0 ? "opaque" : (given.confidence ?? (wrapped ? "resolved" : "exact")),
-    mod: given.mod,
-    at: given.at,
-    registered: given.mod,
-    frames,
-    executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
-    guards,
-    config: given.config,
-    ...(frames.length === 0 || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
-  }));
-}
-
-function describeMissing(atoms: readonly Atom[]): string {
-  const [first] = atoms;
-  return first?.k === "ext" ? `${first.root}.${first.path.join(".")}` : first?.k === "unk" ? first.why : "no executor";
-}
 
 const normalisers: Readonly<Record<NonNullable<CallShape["normalise"]>, (name: string) => string>> = {
   underscores: (name) => name.replaceAll(/[^A-Za-z0-9]/gu, "_"),

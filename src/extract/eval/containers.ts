@@ -1,9 +1,9 @@
-import { activate } from "./callees.ts";
+import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
-import { writesOf } from "./members.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
+import { writesOf } from "./writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
 export function elementsOf(x: Machine, value: Value): Value {

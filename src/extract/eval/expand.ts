@@ -3,83 +3,36 @@ import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
-import { activate, describe } from "./callees.ts";
+import { describe } from "./callees.ts";
+import { Escapes } from "./escapes.ts";
+import type { Expansion, Out, SeenCall } from "./expansion.ts";
+import { isEnv, SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { liveStatements } from "./live.ts";
+import { MemberEffects } from "./member-effects.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
 import { resourcesFor, textResources } from "./resources.ts";
 import { specialEffects } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
-import { classOf, fnOf, NOTHING } from "./values.ts";
-
-export interface RawEffect {
-  readonly capability: string;
-  readonly resource: string;
-  readonly provenance: string;
-  readonly file: string;
-  readonly at: Pos;
-  readonly what: string;
-}
-
-export interface RawUnknown {
-  readonly reason: string;
-  readonly file: string;
-  readonly at: Pos;
-  readonly what: string;
-}
-
-export interface Successor {
-  readonly frame: Frame;
-  readonly file: string;
-  readonly at: Pos;
-  readonly what: string;
-}
-
-/** A call in an activation with everything that it may reach. */
-export interface SeenCall {
-  readonly call: CallExpr;
-  readonly at: Frame;
-  readonly targets: readonly Target[];
-}
-
-/** What one activation does by itself, and which activations it starts. */
-export interface Expansion {
-  readonly effects: readonly RawEffect[];
-  readonly unknowns: readonly RawUnknown[];
-  readonly successors: readonly Successor[];
-  readonly calls: readonly SeenCall[];
-}
-
-interface Out {
-  effects: RawEffect[];
-  unknowns: RawUnknown[];
-  successors: Successor[];
-  calls: SeenCall[];
-}
+import { classOf, fnOf } from "./values.ts";
 
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
 export type IsRegistration = (seen: SeenCall) => boolean;
-
-const isEnv = (atom: Atom): boolean =>
-  atom.k === "ext" &&
-  ((atom.root === "node:process" && atom.path.length === 1 && atom.path[0] === "env") ||
-    (atom.root === "global" && atom.path.length === 2 && atom.path[0] === "process" && atom.path[1] === "env") ||
-    (atom.root === "global" && atom.path[0] === "Bun" && atom.path[1] === "env"));
 
 /** Finds the effects of one activation. */
 export class Expander {
   readonly #x: Machine;
   readonly #isRegistration: IsRegistration;
+  readonly #escapes: Escapes;
+  readonly #members: MemberEffects;
   readonly #known = new Map<number, Expansion>();
-  readonly #getters = new Set<string>();
-  readonly #carriedBy = new Map<number, readonly Atom[]>();
-  readonly #leakedFrames = new Map<number, Frame>();
-  #scanned = 0;
 
   constructor(x: Machine, isRegistration: IsRegistration) {
     this.#x = x;
     this.#isRegistration = isRegistration;
+    this.#escapes = new Escapes(x);
+    this.#members = new MemberEffects(x);
   }
 
   expand(frame: Frame): Expansion {
@@ -145,26 +98,26 @@ export class Expander {
         for (const argument of e.a) this.#walk(argument, frame, out);
         return;
       case "mem":
-        this.#read(e, frame, out);
+        this.#members.read(e, frame, out);
         this.#walk(e.o, frame, out);
         if (typeof e.p !== "string") this.#walk(e.p, frame, out);
         return;
       case "spread":
-        this.#leakEnv(this.#x.value(e.e, frame), e.e, frame, out);
+        this.#members.leakEnv(this.#x.value(e.e, frame), e.e, frame, out);
         break;
       case "obj":
-        for (const prop of e.p) if ("s" in prop) this.#leakEnv(this.#x.value(prop.s, frame), prop.s, frame, out);
+        for (const prop of e.p) if ("s" in prop) this.#members.leakEnv(this.#x.value(prop.s, frame), prop.s, frame, out);
         break;
       case "set":
-        this.#write(e.t, e.at, frame, out);
+        this.#members.write(e.t, e.at, frame, out);
         this.#walk(e.e, frame, out);
         if (e.t.k === "mem") this.#walk(e.t.o, frame, out);
         return;
       case "un":
-        if (e.op === "delete") this.#write(e.e, e.at, frame, out);
+        if (e.op === "delete") this.#members.write(e.e, e.at, frame, out);
         break;
       case "bin":
-        if (e.op === "in") this.#inEnv(e, frame, out);
+        if (e.op === "in") this.#members.inEnv(e, frame, out);
         break;
       case "cond": {
         const known = this.#x.truth(e.t, frame);
@@ -217,7 +170,14 @@ export class Expander {
         case "each":
           for (const one of target.frames) this.#successor(one, call, describe(call, frame.mod), frame, out);
           for (const one of target.passed) {
-            if (one.k === "ext") this.#external({ k: "ext", ...canonical(one.root, one.path), args: [target.given], isNew: false, call, at: frame }, true, frame, out, false);
+            if (one.k === "ext")
+              this.#external(
+                { k: "ext", ...canonical(one.root, one.path), args: [target.given], isNew: false, call, at: frame },
+                true,
+                frame,
+                out,
+                false,
+              );
           }
           break;
         case "data":
@@ -295,120 +255,18 @@ export class Expander {
   /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
   #leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
     for (const value of args) {
-      for (const atom of value.flatMap((one) => this.#carried(one, 0))) {
-        if (atom.k === "fn") this.#successor(this.#leaked(atom), call, `${describe(call, frame.mod)}(callback)`, frame, out);
+      for (const atom of value.flatMap((one) => this.#escapes.carried(one))) {
+        if (atom.k === "fn") this.#successor(this.#escapes.frameOf(atom), call, `${describe(call, frame.mod)}(callback)`, frame, out);
         else if (isEnv(atom)) this.#effect({ capability: "env.read", resource: "*" }, "node:process", call.at, "process.env", frame, out);
         else if (atom.k === "ext") this.#mention(atom, call.at, frame, out);
       }
     }
   }
 
-  /** The functions, external members and the environment that an atom carries, directly or in a literal. */
-  #carried(atom: Atom, depth: number): readonly Atom[] {
-    if (atom.k === "fn") return [atom];
-    if (atom.k === "ext") return atom.path.includes("()") || atom.path.includes("new") ? [] : [atom];
-    if (depth >= 2 || (atom.k !== "obj" && atom.k !== "arr")) return [];
-    const key = atom.id * 4 + depth;
-    const known = this.#carriedBy.get(key);
-    if (known) return known;
-    const inner = atom.k === "arr" ? atom.e : atom.e.p.map((prop) => ("s" in prop ? NOTHING : this.#x.value(prop.e, atom.up)));
-    const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.#carried(one, depth + 1))))];
-    this.#carriedBy.set(key, found);
-    return found;
-  }
-
-  #leaked(atom: Extract<Atom, { k: "fn" }>): Frame {
-    const known = this.#leakedFrames.get(atom.id);
-    if (known) return known;
-    const frame = activate(
-      this.#x,
-      atom,
-      Array.from({ length: 6 }, () => this.#x.data()),
-      null,
-    );
-    this.#leakedFrames.set(atom.id, frame);
-    return frame;
-  }
-
   #mention(atom: Extract<Atom, { k: "ext" }>, at: Pos, frame: Frame, out: Out): void {
     const found = lookup(atom.root, atom.path);
     if (found?.exact)
       this.#entry(found.entry, atom.root, null, `${atom.root.replace(/^(?:node|pkg):/u, "")}.${atom.path.join(".")}`, at, null, frame, out);
-  }
-
-  #read(e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
-    this.#noteGetters();
-    const name = e.p;
-    const object = this.#x.value(e.o, frame);
-    for (const atom of object) {
-      if (isEnv(atom)) {
-        const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
-        for (const resource of resources)
-          this.#effect({ capability: "env.read", resource }, "node:process", e.at, "process.env", frame, out);
-      } else if (typeof name === "string" && this.#getters.has(name)) {
-        if (atom.k === "inst") this.#getter(atom, name, e, frame, out);
-        else if (atom.k === "obj") {
-          for (const prop of atom.e.p) {
-            if (!("n" in prop) || prop.n !== name || prop.g !== 1 || prop.e.k !== "fn") continue;
-            out.successors.push({
-              frame: this.#x.in.frame(atom.mod, prop.e.f, atom.up, [], [atom]),
-              file: frame.mod.file,
-              at: e.at,
-              what: `get ${name}`,
-            });
-          }
-        }
-      }
-    }
-  }
-
-  #getter(atom: Extract<Atom, { k: "inst" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
-    for (const level of chain(this.#x, atom.cls)) {
-      if (level.k !== "cls") return;
-      const member = classOf(level).m.find((one) => one.kind === "get" && one.n === name && !one.static);
-      if (member?.f === undefined) continue;
-      out.successors.push({
-        frame: this.#x.in.frame(level.mod, member.f, level.up, [], [atom]),
-        file: frame.mod.file,
-        at: e.at,
-        what: `get ${name}`,
-      });
-      return;
-    }
-  }
-
-  #noteGetters(): void {
-    const mods = this.#x.modules;
-    for (; this.#scanned < mods.length; this.#scanned++) {
-      const sum = mods[this.#scanned]?.sum;
-      if (!sum) continue;
-      for (const cls of sum.classes) for (const member of cls.m) if (member.kind === "get") this.#getters.add(member.n);
-      for (const name of sum.getters) this.#getters.add(name);
-    }
-  }
-
-  #leakEnv(value: Value, source: Expr, frame: Frame, out: Out): void {
-    if (value.some(isEnv))
-      this.#effect(
-        { capability: "env.read", resource: "*" },
-        "node:process",
-        "at" in source ? source.at : fnOf(frame).at,
-        "process.env",
-        frame,
-        out,
-      );
-  }
-
-  #write(target: Expr, at: Pos, frame: Frame, out: Out): void {
-    if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
-    const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
-    for (const resource of resources) this.#effect({ capability: "env.write", resource }, "node:process", at, "process.env", frame, out);
-  }
-
-  #inEnv(e: Extract<Expr, { k: "bin" }>, frame: Frame, out: Out): void {
-    if (!this.#x.value(e.r, frame).some(isEnv)) return;
-    for (const resource of textResources(this.#x.value(e.l, frame)))
-      this.#effect({ capability: "env.read", resource }, "node:process", "at" in e.r ? e.r.at : fnOf(frame).at, "process.env", frame, out);
   }
 
   #class(c: number, frame: Frame, out: Out): void {
@@ -428,18 +286,3 @@ export class Expander {
     for (const member of cls.m) for (const e of member.deco ?? []) this.#walk(e, frame, out);
   }
 }
-
-/** What a special function uses when it is only mentioned, not called. */
-const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
-  open: ["fs.read", "fs.write"],
-  spawn: ["exec.spawn"],
-  shell: ["exec.shell"],
-  shellTag: ["exec.shell"],
-  fetch: ["net.connect"],
-  request: ["net.connect"],
-  connect: ["net.connect"],
-  listen: ["net.listen"],
-  sqlite: ["fs.read", "fs.write"],
-  denoOpen: ["fs.read", "fs.write"],
-  require: ["code.load"],
-};

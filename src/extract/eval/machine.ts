@@ -1,4 +1,4 @@
-import type { Expr, ModuleSummary, Pos, Step } from "../ir.ts";
+import type { Expr, ModuleSummary, Step } from "../ir.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
@@ -259,10 +259,4 @@ export class Machine {
   ext(root: string, path: readonly string[], args?: readonly Value[]): Atom {
     return this.in.atom(args === undefined ? { k: "ext", root, path } : { k: "ext", root, path, args });
   }
-}
-
-/** A site in the analysed program. */
-export interface Site {
-  readonly file: string;
-  readonly at: Pos;
 }

@@ -1,10 +1,11 @@
-import type { ClsMember, Expr, Write } from "../ir.ts";
+import type { ClsMember, Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
+import { writeFrame, writtenMember } from "./writes.ts";
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
@@ -211,25 +212,6 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   return NOTHING;
 }
 
-/** The activation in which `this.p = e` is evaluated for a given instance. */
-export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, write: Write): Frame {
-  const cls = classOf(level);
-  const method = methodAround(level, write.f);
-  const args = method === cls.ctor ? constructorArgs(x, inst, level) : null;
-  const base = x.in.frame(level.mod, method, level.up, args, [inst]);
-  return genericFrame(x, level.mod, write.f, base);
-}
-
-function methodAround(level: ClsAtom, f: number): number {
-  let here = f;
-  while (here > 0) {
-    const fn = level.mod.sum.fns[here];
-    if (!fn || fn.c === level.c) return here;
-    here = fn.up;
-  }
-  return f;
-}
-
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
 export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: ClsAtom): readonly Value[] | null {
   if (level === inst.cls || inst.args === null) return inst.args;
@@ -252,50 +234,6 @@ function superCall(cls: ClsAtom, ctor: number): Extract<Expr, { k: "call" }> | u
     if (statement.k === "e" && statement.e.k === "call" && statement.e.f.k === "super") return statement.e;
   }
   return undefined;
-}
-
-function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Value {
-  const { writes, frameOf } = writesOf(x, atom);
-  const depth = atom.p.length;
-  const out: Value[] = [];
-  let deeper = false;
-  for (const write of writes) {
-    if (write.p.length === depth + 1 && write.p[depth] === name) {
-      if (write.kind === "prop") out.push(x.value(write.e, frameOf(write)));
-      else deeper = true;
-    } else if (write.p.length > depth + 1 && write.p[depth] === name) deeper = true;
-    else if (write.p.length === depth && write.kind === "entry" && write.key) {
-      const keys = x.value(write.key, frameOf(write));
-      if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name))
-        out.push(x.value(write.e, frameOf(write)));
-    } else if (write.p.length === depth && write.kind === "spread") out.push(x.member(x.value(write.e, frameOf(write)), name));
-  }
-  if (deeper) out.push([x.in.atom({ k: "wr", of: atom.of, p: [...atom.p, name] })]);
-  return x.join(...out);
-}
-
-interface Written {
-  readonly writes: readonly Write[];
-  readonly frameOf: (write: Write) => Frame;
-}
-
-/** The writes below a `wr` atom, and where each is evaluated. */
-export function writesOf(x: Machine, atom: AtomOf<"wr">): Written {
-  const under = (write: Write): boolean => atom.p.every((part, index) => write.p[index] === part);
-  if ("inst" in atom.of) {
-    const { inst } = atom.of;
-    const found = chain(x, inst.cls).flatMap((level) =>
-      level.k === "cls"
-        ? classOf(level)
-            .w.filter(under)
-            .map((write) => ({ write, level }))
-        : [],
-    );
-    const levels = new Map(found.map(({ write, level }) => [write, level]));
-    return { writes: found.map(({ write }) => write), frameOf: (write) => writeFrame(x, inst, levels.get(write) ?? inst.cls, write) };
-  }
-  const { v, fr } = atom.of;
-  return { writes: (fr.mod.sum.vars[v]?.w ?? []).filter(under), frameOf: (write) => genericFrame(x, fr.mod, write.f, fr) };
 }
 
 function typedMember(x: Machine, atom: AtomOf<"typed">, name: string): Value {

@@ -1,5 +1,5 @@
 import type { Stmt } from "../ir.ts";
-import { canonical, lookup } from "../tables/index.ts";
+import { lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -115,5 +115,3 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const isService = lookup(root, ["*", "*"])?.entry.call.length;
   return x.join(isService ? further() : x.data(), passedThrough(args));
 }
-
-export { canonical };

@@ -1,5 +1,5 @@
 import type { Target } from "./callees.ts";
-import { activate } from "./callees.ts";
+import { activate } from "./contexts.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";

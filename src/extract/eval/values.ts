@@ -1,4 +1,4 @@
-import type { Cls, Fn, ModuleSummary, ObjExpr, Pos, TypeRef } from "../ir.ts";
+import type { Cls, Fn, ModuleSummary, ObjExpr, TypeRef } from "../ir.ts";
 
 /** A loaded module. `id` is dense and stable within one world. */
 export interface Mod {
@@ -172,7 +172,7 @@ export class Interner {
     const key = keyOf(shape);
     const known = this.#atoms.get(key);
     if (known) return known as AtomOf<S["k"]>;
-    const atom: Atom = { ...(shape as Shape), id: this.#atoms.size };
+    const atom: Atom = { ...shape, id: this.#atoms.size };
     this.#atoms.set(key, atom);
     return atom as AtomOf<S["k"]>;
   }
@@ -220,16 +220,10 @@ export function join(interner: Interner, ...values: readonly Value[]): Value {
   if (texts.size > 8)
     return join(
       interner,
-      [interner.atom({ k: "data" }) as Atom],
+      [interner.atom({ k: "data" })],
       atoms.filter((atom) => !texts.has(atom)),
     );
   return [...atoms.sort((a, b) => a.id - b.id).slice(0, MAX_ATOMS), interner.atom({ k: "unk", why: "unknown.budget" })].sort(
     (a, b) => a.id - b.id,
   );
-}
-
-/** What of an activation a finding points at. */
-export interface Place {
-  readonly file: string;
-  readonly at: Pos;
 }

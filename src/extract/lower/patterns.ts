@@ -37,7 +37,7 @@ export function bindPattern(
           continue;
         }
         const name = propertyName(property);
-        const step: Step = name === undefined ? { x: lowerExpr(c, property.key as TSESTree.Expression) } : { p: name };
+        const step: Step = name === undefined ? { x: lowerExpr(c, property.key) } : { p: name };
         if (name !== undefined) taken.push(name);
         bindPattern(c, property.value as Target, make, [...path, step], assign);
       }

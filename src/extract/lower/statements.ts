@@ -109,7 +109,7 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
       const source: Expr = of ? e : { k: "call", i: c.site(), f: KEYS, a: [e], at: c.pos(node) };
       const bound = target
         ? c.defining(() => {
-            bindPattern(c, target as TSESTree.DestructuringPattern, (path) => ({ k: "elem", e: source, path, f }));
+            bindPattern(c, target, (path) => ({ k: "elem", e: source, path, f }));
           })
         : [];
       out.push({ k: "loop", v: of ? bound : [], e, b: single(c, node.body) });
@@ -187,7 +187,7 @@ function lowerDeclaration(c: Context, node: TSESTree.Statement, push: (e: Expr) 
     case T.TSEnumDeclaration: {
       const v = c.lookup(node.id);
       const m = node.body.members.map((member): [string, Expr] => [
-        member.id.type === T.Identifier ? member.id.name : String(member.id.value),
+        member.id.type === T.Identifier ? member.id.name : member.id.value,
         member.initializer ? lowerExpr(c, member.initializer) : { k: "data" },
       ]);
       if (v !== undefined) c.define(v, { k: "enum", m });

@@ -30,7 +30,7 @@ export function failedSummary(file: string, failed: NonNullable<ModuleSummary["f
  */
 export function summarize(file: string, text: string, program: TSESTree.Program, scopes?: ScopeManager): ModuleSummary {
   try {
-    const manager = scopes ?? analyze(program as never, { sourceType: program.sourceType });
+    const manager = scopes ?? analyze(program, { sourceType: program.sourceType });
     const c = new Context(text, manager);
     const top = openFunction(c, "", program, { up: -1 });
     c.own(program, top);

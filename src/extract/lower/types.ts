@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { TypeRef } from "../ir.ts";
+import type { Expr, TypeRef } from "../ir.ts";
 import type { Context } from "./context.ts";
 
 const DATA: TypeRef = { k: "data" };
@@ -70,7 +70,7 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
       if (name.k !== "ref") return OTHER;
       const root =
         name.v === undefined ? ({ k: "glob", n: name.n, at: c.pos(node) } as const) : ({ k: "var", v: name.v, at: c.pos(node) } as const);
-      return { k: "typeof", e: (name.q ?? []).reduce<import("../ir.ts").Expr>((o, p) => ({ k: "mem", o, p, at: c.pos(node) }), root) };
+      return { k: "typeof", e: (name.q ?? []).reduce<Expr>((o, p) => ({ k: "mem", o, p, at: c.pos(node) }), root) };
     }
     case T.TSIndexedAccessType: {
       const index = node.indexType;

@@ -39,12 +39,3 @@ export interface DecoratorShape {
   readonly decorator: string;
   readonly name: string;
 }
-
-export interface FileShape {
-  readonly framework: string;
-  /** The package that makes the convention hold when it is imported or depended on. */
-  readonly packages: readonly string[];
-  readonly pattern: RegExp;
-  readonly name: string;
-  readonly exec: string;
-}

@@ -1,5 +1,5 @@
 import type { Target } from "../eval/callees.ts";
-import type { SeenCall } from "../eval/expand.ts";
+import type { SeenCall } from "../eval/expansion.ts";
 import type { Value } from "../eval/values.ts";
 import type { CallShape } from "./format.ts";
 import { callShapes } from "./frameworks.ts";

@@ -111,5 +111,3 @@ export function lookup(root: string, path: readonly string[]): Found | undefined
   if (table.rest === "unlisted") return PURE_GLOBALS.has(plain[0] ?? "") ? { entry: parseEntry("pure"), exact: false } : undefined;
   return { entry: parseEntry(table.rest), exact: false };
 }
-
-export { tables as allTables };

@@ -17,7 +17,8 @@ export interface Language {
   readonly guarded: boolean;
 }
 
-const isDashes = (segment: Segment): boolean => typeof segment !== "string" && segment.length === 2 && segment.every((atom) => atom.t === "lit" && atom.c === 0x2d);
+const isDashes = (segment: Segment): boolean =>
+  typeof segment !== "string" && segment.length === 2 && segment.every((atom) => atom.t === "lit" && atom.c === 0x2d);
 
 /** Flattens a segment list into tokens; a whole-segment `*` needs at least one character in paths. */
 function tokens(list: readonly Segment[], guardedLanguage: boolean): Token[] {
@@ -74,7 +75,8 @@ class Machine {
       const { row, index, part } = this.#locate(state);
       const token = this.#rows[row]?.[index];
       if (!token || part === 2) continue;
-      if (token.t === "rest" || token.t === "flags" || (token.t === "atom" && token.a.t === "star")) queue.push((this.#offsets[row] ?? 0) + 3 * (index + 1));
+      if (token.t === "rest" || token.t === "flags" || (token.t === "atom" && token.a.t === "star"))
+        queue.push((this.#offsets[row] ?? 0) + 3 * (index + 1));
     }
     return [...out].sort((a, b) => a - b);
   }
@@ -125,7 +127,8 @@ class Machine {
       const token = this.#rows[row]?.[index];
       if (token?.t !== "atom") continue;
       if (token.a.t === "lit") out.add(token.a.c);
-      if (token.a.t === "set") for (const [low, high] of token.a.r) for (const c of [low - 1, low, high, high + 1]) if (c > 0x20 && c !== 0x2f) out.add(c);
+      if (token.a.t === "set")
+        for (const [low, high] of token.a.r) for (const c of [low - 1, low, high, high + 1]) if (c > 0x20 && c !== 0x2f) out.add(c);
     }
   }
 }
@@ -161,12 +164,22 @@ const PLAIN = [0x61, 0x78, 0x62, 0x30, 0x7a, 0x41, 0x5f, 0x71, 0x6b, 0x37, 0x4b,
  */
 export function findWord(query: Query): Found {
   const { universe } = query;
-  const languages = [query.inside, ...(query.also ? [query.also] : []), ...(query.escapes ? [query.escapes.allowed, query.escapes.denied] : []), ...query.outside];
+  const languages = [
+    query.inside,
+    ...(query.also ? [query.also] : []),
+    ...(query.escapes ? [query.escapes.allowed, query.escapes.denied] : []),
+    ...query.outside,
+  ];
   const machines = languages.map((language) => new Machine(language));
   const required = query.also ? 2 : 1;
   const allowedAt = query.escapes ? required : -1;
   const firstOutside = required + (query.escapes ? 2 : 0);
-  interface Node { readonly sets: readonly (readonly number[])[]; readonly tracker: number; readonly from: number; readonly symbol: number }
+  interface Node {
+    readonly sets: readonly (readonly number[])[];
+    readonly tracker: number;
+    readonly from: number;
+    readonly symbol: number;
+  }
   const nodes: Node[] = [{ sets: machines.map((machine) => machine.start), tracker: -1, from: -1, symbol: 0 }];
   const seen = new Set<string>([keyOf(nodes[0]?.sets ?? [], -1)]);
   for (let at = 0; at < nodes.length; at++) {
@@ -199,7 +212,9 @@ export function findWord(query: Query): Found {
 
   function symbolsOf(sets: readonly (readonly number[])[]): number[] {
     const out = new Set<number>();
-    machines.forEach((machine, index) => { machine.symbols(sets[index] ?? [], out); });
+    machines.forEach((machine, index) => {
+      machine.symbols(sets[index] ?? [], out);
+    });
     const literals = [...out].sort((a, b) => a - b);
     const other = PLAIN.find((c) => !out.has(c)) ?? Math.max(...literals) + 1;
     const extra = universe === "paths" ? [0x2e] : [0x2d];

@@ -36,7 +36,12 @@ export function matchSegment(pattern: readonly Atom[], text: readonly number[], 
 }
 
 /** Whether a list of segments matches a list of texts, `**` standing for any number of them. */
-export function matchSegments(pattern: readonly Segment[], texts: readonly (readonly number[])[], each: (segment: readonly Atom[], text: readonly number[], index: number) => boolean, rest: (segment: "**" | "{flags}", text: readonly number[], index: number) => boolean): boolean {
+export function matchSegments(
+  pattern: readonly Segment[],
+  texts: readonly (readonly number[])[],
+  each: (segment: readonly Atom[], text: readonly number[], index: number) => boolean,
+  rest: (segment: "**" | "{flags}", text: readonly number[], index: number) => boolean,
+): boolean {
   let p = 0;
   let t = 0;
   const marks: { p: number; t: number }[] = [];

@@ -33,7 +33,11 @@ export function checkText(text: string): Parsed<string> {
 
 /** Expands `{a,b}` (nested, may contain `/`) into alternatives; escapes and sets are left alone. */
 export function expandBraces(text: string): Parsed<readonly string[]> {
-  interface Level { readonly at: number; done: string[]; current: string[] }
+  interface Level {
+    readonly at: number;
+    done: string[];
+    current: string[];
+  }
   const outer: Level = { at: 0, done: [], current: [""] };
   const stack: Level[] = [outer];
   const append = (level: Level, more: readonly string[]): boolean => {
@@ -70,7 +74,8 @@ export function expandBraces(text: string): Parsed<readonly string[]> {
       stack.pop();
       const all = [...level.done, ...level.current];
       if (level.done.length === 0) return failed("braces hold only one alternative", level.at, "write `{a,b}`, or `\\{` for a brace");
-      if (all.length > LIMITS.alternatives || !append(stack.at(-1) ?? outer, all)) return failed("pattern has too many alternatives", level.at, `use at most ${LIMITS.alternatives}`);
+      if (all.length > LIMITS.alternatives || !append(stack.at(-1) ?? outer, all))
+        return failed("pattern has too many alternatives", level.at, `use at most ${LIMITS.alternatives}`);
     } else append(level, [c]);
   }
   const open = stack.at(-1);
@@ -165,21 +170,29 @@ export function mergeRanges(ranges: readonly (readonly [number, number])[]): [nu
   return out;
 }
 
-const SPECIAL = new Set([..."\\*?[]{},!()|"].map((c) => c.codePointAt(0)));
-const escape = (point: number, special: ReadonlySet<number | undefined>): string => (special.has(point) ? "\\" : "") + String.fromCodePoint(point);
-const SET_SPECIAL = new Set([..."\\]!-^["].map((c) => c.codePointAt(0)));
+const SPECIAL = new Set(Array.from("\\*?[]{},!()|", (c) => c.codePointAt(0)));
+const escape = (point: number, special: ReadonlySet<number | undefined>): string =>
+  (special.has(point) ? "\\" : "") + String.fromCodePoint(point);
+const SET_SPECIAL = new Set(Array.from("\\]!-^[", (c) => c.codePointAt(0)));
 
 /** The one spelling of a segment. */
 export function printSegment(segment: Segment): string {
   if (typeof segment === "string") return segment;
-  return segment.map((atom) => {
-    switch (atom.t) {
-      case "lit": return escape(atom.c, SPECIAL);
-      case "any": return "?";
-      case "star": return "*";
-      case "set": return `[${atom.not ? "!" : ""}${atom.r.map(([low, high]) => escape(low, SET_SPECIAL) + (low === high ? "" : (high === low + 1 ? "" : "-") + escape(high, SET_SPECIAL))).join("")}]`;
-    }
-  }).join("");
+  return segment
+    .map((atom) => {
+      switch (atom.t) {
+        case "lit":
+          return escape(atom.c, SPECIAL);
+        case "any":
+          return "?";
+        case "star":
+          return "*";
+        case "set":
+          return `[${atom.not ? "!" : ""}${atom.r.map(([low, high]) => escape(low, SET_SPECIAL) + (low === high ? "" : (high === low + 1 ? "" : "-") + escape(high, SET_SPECIAL))).join("")}]`;
+      }
+    })
+    .join("");
 }
 
-export const inSet = (atom: Extract<Atom, { t: "set" }>, c: number): boolean => atom.not !== atom.r.some(([low, high]) => c >= low && c <= high);
+export const inSet = (atom: Extract<Atom, { t: "set" }>, c: number): boolean =>
+  atom.not !== atom.r.some(([low, high]) => c >= low && c <= high);

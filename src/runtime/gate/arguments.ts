@@ -41,7 +41,8 @@ export function gateArguments(grants: Grants, args: readonly unknown[], roots: R
     if (path === undefined) continue;
     if (path.includes("\0")) return { clause: "fs", value: text, reason: "the path has a NUL character" };
     const names = spellings(resolveDeepest(path), roots);
-    if (!PATH_FACETS.some((facet) => allowed(grants[facet], names))) return { clause: "fs", value: text, reason: `the path \`${text}\` is outside what this tool may touch` };
+    if (!PATH_FACETS.some((facet) => allowed(grants[facet], names)))
+      return { clause: "fs", value: text, reason: `the path \`${text}\` is outside what this tool may touch` };
   }
   return undefined;
 }

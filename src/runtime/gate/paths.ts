@@ -20,7 +20,11 @@ const real = (path: string): string => {
   }
 };
 
-export const currentRoots = (workspace = process.cwd()): Roots => ({ workspace: real(workspace), home: real(homedir()), tmp: real(tmpdir()) });
+export const currentRoots = (workspace = process.cwd()): Roots => ({
+  workspace: real(workspace),
+  home: real(homedir()),
+  tmp: real(tmpdir()),
+});
 
 /** The absolute path that a text names as a whole, or undefined when it is not a path. */
 export function pathNamed(text: string, roots: Roots): string | undefined {
@@ -59,5 +63,10 @@ export function spellings(path: string, roots: Roots): Path[] {
     if (inside.startsWith("..") || inside.startsWith(sep)) return [];
     return [{ root, segments: inside === "" ? [] : inside.split(sep) }];
   };
-  return [...under("$WORKSPACE", roots.workspace), ...under("$HOME", roots.home), ...under("$TMP", roots.tmp), { root: "/", segments: path.split(sep).filter(Boolean) }];
+  return [
+    ...under("$WORKSPACE", roots.workspace),
+    ...under("$HOME", roots.home),
+    ...under("$TMP", roots.tmp),
+    { root: "/", segments: path.split(sep).filter(Boolean) },
+  ];
 }

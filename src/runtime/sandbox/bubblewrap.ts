@@ -16,26 +16,38 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
   const everything = plan.read.includes("/");
   const base = everything
     ? ["--ro-bind", "/", "/"]
-    : ["--ro-bind", "/usr", "/usr", ...layout.top.flatMap(({ path, link }) => (link === null ? ["--ro-bind", path, path] : ["--symlink", link, path])), ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path])];
+    : [
+        "--ro-bind",
+        "/usr",
+        "/usr",
+        ...layout.top.flatMap(({ path, link }) => (link === null ? ["--ro-bind", path, path] : ["--symlink", link, path])),
+        ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),
+      ];
   return [
     "--unshare-all",
     ...(plan.network ? ["--share-net"] : []),
     "--die-with-parent",
     "--new-session",
-    "--cap-drop", "ALL",
+    "--cap-drop",
+    "ALL",
     "--clearenv",
     ...Object.entries(plan.environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...base,
-    "--proc", "/proc",
-    "--dev", "/dev",
-    "--tmpfs", "/tmp",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    "--tmpfs",
+    "/tmp",
     ...(plan.network ? ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"] : []),
     ...plan.read.filter((path) => path !== "/").flatMap((path) => ["--ro-bind", path, path]),
     ...plan.write.flatMap((path) => ["--bind", path, path]),
     // Folders that bubblewrap made on the way to a mount must not be writable either.
     "--remount-ro",
     "/",
-    "--chdir", cwd,
-    "--", ...command,
+    "--chdir",
+    cwd,
+    "--",
+    ...command,
   ];
 }

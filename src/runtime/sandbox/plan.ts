@@ -19,7 +19,12 @@ export interface Unheld {
 
 export type Planned = { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly unheld: readonly Unheld[] };
 
-const BASE_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", TMPDIR: "/tmp" };
+const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  LANG: "C.UTF-8",
+  TZ: "UTC",
+  TMPDIR: "/tmp",
+};
 
 /**
  * Turns a policy into a plan. Pure: the same policy, roots and environment give the same plan.
@@ -27,19 +32,33 @@ const BASE_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: "/usr/local/b
  */
 export function planSandbox(grants: Grants, roots: Roots, environment: Readonly<Record<string, string | undefined>>): Planned {
   const unheld: Unheld[] = [];
-  const write = [...new Set([...mounts(grants["fs.write.create"], "fs.write", roots, unheld), ...mounts(grants["fs.write.modify"], "fs.write", roots, unheld), ...mounts(grants["fs.write.delete"], "fs.write", roots, unheld)])].sort();
+  const write = [
+    ...new Set([
+      ...mounts(grants["fs.write.create"], "fs.write", roots, unheld),
+      ...mounts(grants["fs.write.modify"], "fs.write", roots, unheld),
+      ...mounts(grants["fs.write.delete"], "fs.write", roots, unheld),
+    ]),
+  ].sort();
   const read = mounts(grants["fs.read"], "fs.read", roots, unheld).sort();
   const { allow, deny } = grants["net.connect"];
-  if (allow !== "any" && allow.length > 0) unheld.push({ clause: "net.connect", reason: "a list of hosts needs an egress proxy, which this command does not have" });
-  if (deny.length > 0) unheld.push({ clause: "net.connect", reason: "denied hosts need an egress proxy, which this command does not have" });
+  if (allow !== "any" && allow.length > 0)
+    unheld.push({ clause: "net.connect", reason: "a list of hosts needs an egress proxy, which this command does not have" });
+  if (deny.length > 0)
+    unheld.push({ clause: "net.connect", reason: "denied hosts need an egress proxy, which this command does not have" });
   if (unheld.length > 0) return { ok: false, unheld: [...new Map(unheld.map((one) => [`${one.clause} ${one.reason}`, one])).values()] };
-  return { ok: true, plan: { read, write, network: allow === "any", environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) } } };
+  return {
+    ok: true,
+    plan: { read, write, network: allow === "any", environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) } },
+  };
 }
 
 function passed(grants: Grants, environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { allow, deny } = grants["env.read"];
-  const matches = (list: readonly { name: string; prefix: boolean }[], name: string): boolean => list.some((one) => (one.prefix ? name.startsWith(one.name) : name === one.name));
-  const names = Object.keys(environment).filter((name) => (allow === "any" || matches(allow, name)) && !matches(deny, name)).sort();
+  const matches = (list: readonly { name: string; prefix: boolean }[], name: string): boolean =>
+    list.some((one) => (one.prefix ? name.startsWith(one.name) : name === one.name));
+  const names = Object.keys(environment)
+    .filter((name) => (allow === "any" || matches(allow, name)) && !matches(deny, name))
+    .sort();
   return Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
 }
 
@@ -47,17 +66,19 @@ function passed(grants: Grants, environment: Readonly<Record<string, string | un
 function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[]): string[] {
   if (scope.deny.length > 0) unheld.push({ clause, reason: "denied paths inside a granted folder cannot be mounted away" });
   if (scope.allow === "any") return ["/"];
-  return scope.allow.flatMap((pattern) => pattern.alternatives.flatMap((segments) => {
-    const literal: string[] = [];
-    for (const [index, segment] of segments.entries()) {
-      if (segment === "**" && index === segments.length - 1) break;
-      if (typeof segment === "string" || segment.some((atom) => atom.t !== "lit")) {
-        unheld.push({ clause, reason: `\`${pattern.text}\` has a wildcard that a mount cannot express` });
-        return [];
+  return scope.allow.flatMap((pattern) =>
+    pattern.alternatives.flatMap((segments) => {
+      const literal: string[] = [];
+      for (const [index, segment] of segments.entries()) {
+        if (segment === "**" && index === segments.length - 1) break;
+        if (typeof segment === "string" || segment.some((atom) => atom.t !== "lit")) {
+          unheld.push({ clause, reason: `\`${pattern.text}\` has a wildcard that a mount cannot express` });
+          return [];
+        }
+        literal.push(segment.map((atom) => (atom.t === "lit" ? String.fromCodePoint(atom.c) : "")).join(""));
       }
-      literal.push(segment.map((atom) => (atom.t === "lit" ? String.fromCodePoint(atom.c) : "")).join(""));
-    }
-    const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
-    return [`${base}${literal.map((one) => `/${one}`).join("")}` || "/"];
-  }));
+      const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
+      return [`${base}${literal.map((one) => `/${one}`).join("")}` || "/"];
+    }),
+  );
 }

@@ -52,12 +52,21 @@ function systemLayout(): SystemLayout {
 }
 
 /** The backend that can confine on this machine, or why none can. The probe runs a real confined process. */
-export async function probe(launchers: readonly string[] = LAUNCHERS): Promise<{ readonly launcher: string } | { readonly reason: string }> {
+export async function probe(
+  launchers: readonly string[] = LAUNCHERS,
+): Promise<{ readonly launcher: string } | { readonly reason: string }> {
   const launcher = launcherOf(launchers);
   if (launcher === undefined) return { reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
   const plan = { read: [], write: [], network: false, environment: {} };
-  const { exitCode, stderr } = await execa(launcher, bubblewrapArguments(plan, systemLayout(), "/", ["/usr/bin/true"]), { reject: false, extendEnv: false, env: {}, timeout: 10_000 });
-  return exitCode === 0 ? { launcher } : { reason: `bubblewrap cannot make a sandbox here: ${stderr.trim().split("\n")[0] ?? "no reason given"}` };
+  const { exitCode, stderr } = await execa(launcher, bubblewrapArguments(plan, systemLayout(), "/", ["/usr/bin/true"]), {
+    reject: false,
+    extendEnv: false,
+    env: {},
+    timeout: 10_000,
+  });
+  return exitCode === 0
+    ? { launcher }
+    : { reason: `bubblewrap cannot make a sandbox here: ${stderr.trim().split("\n")[0] ?? "no reason given"}` };
 }
 
 /**
@@ -69,14 +78,27 @@ export async function runConfined(command: readonly string[], options: ConfinedO
   const { policy, stdio = "pipe" } = options;
   const roots: Roots = currentRoots(options.workspace);
   const { grants, problems } = normalise(policy);
-  if (problems.length > 0 || command.length === 0) throw new ConfinementRefused(problems[0] ? `the policy is not valid: ${problems[0].message}` : "there is no command to run");
+  if (problems.length > 0 || command.length === 0)
+    throw new ConfinementRefused(problems[0] ? `the policy is not valid: ${problems[0].message}` : "there is no command to run");
   const planned = planSandbox(grants, roots, process.env);
   if (!planned.ok) throw new ConfinementRefused(planned.unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
   const backend = await probe(options.launchers);
   if ("reason" in backend) throw new ConfinementRefused(backend.reason);
   const cwd = resolveDeepest(options.cwd ?? roots.workspace);
-  const visible = [...planned.plan.read, ...planned.plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
+  const visible = [...planned.plan.read, ...planned.plan.write].some(
+    (folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`),
+  );
   const args = bubblewrapArguments(planned.plan, systemLayout(), visible ? cwd : "/", command);
-  const result = await execa(backend.launcher, args, { reject: false, extendEnv: false, env: {}, ...(stdio === "inherit" ? { stdio: "inherit" as const } : { stdin: "ignore" as const }), ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }) });
-  return { exitCode: result.exitCode ?? 128, stdout: typeof result.stdout === "string" ? result.stdout : "", stderr: typeof result.stderr === "string" ? result.stderr : "" };
+  const result = await execa(backend.launcher, args, {
+    reject: false,
+    extendEnv: false,
+    env: {},
+    ...(stdio === "inherit" ? { stdio: "inherit" as const } : { stdin: "ignore" as const }),
+    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+  });
+  return {
+    exitCode: result.exitCode ?? 128,
+    stdout: typeof result.stdout === "string" ? result.stdout : "",
+    stderr: typeof result.stderr === "string" ? result.stderr : "",
+  };
 }

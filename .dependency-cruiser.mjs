@@ -1,0 +1,98 @@
+/** Which folder may use which, and why. The comment is for whoever trips over the rule. */
+const only = (name, from, to, comment) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^(src|rules)/", pathNot: to },
+});
+
+export default {
+  forbidden: [
+    only(
+      "model-is-alone",
+      "^src/model/",
+      "^src/model/",
+      "The algebra is pure and imports nothing, so that lint, verifier and runtime can all stand on it.",
+    ),
+    only("schema-on-model", "^src/schema/", "^src/(schema|model)/", "A schema describes data; it knows the vocabulary and nothing else."),
+    only(
+      "extract-is-pure",
+      "^src/extract/",
+      "^src/(extract|model)/",
+      "The extractor is given a reader and a resolver; it must stay free of the file system and of reports.",
+    ),
+    only(
+      "manifest-on-schema",
+      "^src/manifest/",
+      "^src/(manifest|schema|model)/",
+      "The manifest is built from a scan, never from source code.",
+    ),
+    only(
+      "verify-takes-data",
+      "^src/verify/",
+      "^src/(verify|manifest|schema|model)/",
+      "Judgement takes data; it must not know where the data came from.",
+    ),
+    only(
+      "report-computes-nothing",
+      "^src/report/",
+      "^src/(report|verify|schema|model)/",
+      "A report renders diagnostics that already exist.",
+    ),
+    only(
+      "host-serves",
+      "^src/host/",
+      "^src/(host|extract|verify|schema|model)/",
+      "The outside world for the CLI and the plugin; no commands, no runtime.",
+    ),
+    only(
+      "runtime-is-light",
+      "^src/(runtime/|runtime\\.ts|index\\.ts)",
+      "^src/(runtime/|runtime\\.ts|index\\.ts|model/|schema/)",
+      "What production loads must never reach the analyser.",
+    ),
+    only(
+      "rules-on-analysis",
+      "^rules/",
+      "^(rules/|src/(host|extract|verify|schema|model)/)",
+      "A rule asks the shared analysis; it reads no files of its own.",
+    ),
+    {
+      name: "outside-world-by-the-door",
+      comment: "Only the command line, the host and the runtime touch files, processes or the network.",
+      severity: "error",
+      from: { path: "^(src|rules)/", pathNot: "^src/(cli|host|runtime)/|^src/analyze\\.ts$" },
+      to: { path: "^(node:)?(fs|child_process|net|http|https|dns|os|process|worker_threads)(/|$)" },
+    },
+    {
+      name: "no-heavy-runtime",
+      comment: "A production install of the runtime loads no parser, linter or compiler.",
+      severity: "error",
+      from: { path: "^src/(runtime|model|schema)/" },
+      to: { path: "oxc|eslint|typescript" },
+    },
+    {
+      name: "no-circular",
+      comment:
+        "A cycle hides which part is the lower one. The recursive descents of lowering and evaluation are one concept each, and excepted.",
+      severity: "error",
+      from: { pathNot: "^src/extract/(lower|eval)/" },
+      to: { circular: true, viaOnly: { pathNot: "^src/extract/(lower|eval)/" } },
+    },
+    {
+      name: "no-tests-in-source",
+      comment: "Source must not depend on tests, tools or fixtures.",
+      severity: "error",
+      from: { path: "^(src|rules)/" },
+      to: { path: "^(test|tools|fixtures|bench)/" },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    builtInModules: { add: [] },
+    exclude: { path: "^dist/" },
+  },
+};

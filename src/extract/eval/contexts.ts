@@ -1,0 +1,91 @@
+import { keysOf } from "./conditions.ts";
+import type { Target } from "./callees.ts";
+import { elementsOf } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import { chain, constructorArgs } from "./members.ts";
+import type { AtomOf, Frame, Value } from "./values.ts";
+import { classOf } from "./values.ts";
+
+const MAX_DEPTH = 10;
+
+/**
+ * The activation of a closure. Beyond a fixed nesting, or a fixed number of contexts of one
+ * function, the context is dropped, so that there are finitely (and reasonably) many.
+ */
+export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[], self: Value | null): Frame {
+  const own = atom.self ?? self;
+  const all = atom.pre ? [...atom.pre, ...args] : args;
+  const fn = atom.mod.sum.fns[atom.f];
+  const wanted = fn && !fn.args && !fn.rest ? all.slice(0, fn.pn.length) : all;
+  const receiver = fn?.arrow ? null : own;
+  const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
+  if (frame.depth <= MAX_DEPTH && x.admits(frame)) return frame;
+  const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
+  const coarse = x.in.frame(
+    atom.mod,
+    atom.f,
+    atom.up,
+    wanted.map((value) => coarsen(x, value)),
+    plain,
+  );
+  return coarse.depth <= MAX_DEPTH && x.admits(coarse) ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+}
+
+/**
+ * A value without what tells contexts apart but seldom matters: texts, and the activations
+ * that literal structures come from (their members are kept).
+ */
+function coarsen(x: Machine, value: Value, level = 0): Value {
+  return x.join(
+    ...value.map((atom): Value =>
+      x.once(`k${atom.id}.${level}`, () => {
+        switch (atom.k) {
+          case "str":
+          case "prim":
+            return x.data();
+          case "data":
+            return atom.from?.startsWith("param:") ? [atom] : x.data();
+          case "obj": {
+            const names = level < 3 && !atom.guard ? keysOf([atom]) : undefined;
+            return names && names.length <= 40
+              ? x.record([...new Set(names)].sort().map((name) => [name, coarsen(x, x.member([atom], name), level + 1)] as const))
+              : [atom];
+          }
+          case "rec":
+            return level < 3
+              ? x.record(
+                  [...atom.m].map(([name, one]) => [name, coarsen(x, one, level + 1)] as const),
+                  atom.rest && coarsen(x, atom.rest, level + 1),
+                )
+              : [atom];
+          case "arr":
+          case "list":
+            return level < 3 ? x.list(coarsen(x, elementsOf(x, [atom]), level + 1)) : [atom];
+          default:
+            return [atom];
+        }
+      }),
+    ),
+  );
+}
+
+/** Making an instance. */
+export function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Target {
+  let inst = x.in.atom({ k: "inst", cls, args });
+  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH) inst = x.in.atom({ k: "inst", cls, args: null });
+  return { k: "new", inst, frames: constructorFrames(x, inst) };
+}
+
+/** The activations that making an instance runs: field initialisers and constructors of every level. */
+export function constructorFrames(x: Machine, inst: AtomOf<"inst">): Frame[] {
+  const frames: Frame[] = [];
+  for (const level of chain(x, inst.cls)) {
+    if (level.k !== "cls") continue;
+    const cls = classOf(level);
+    for (const member of cls.m)
+      if (member.kind === "field" && !member.static && member.f !== undefined)
+        frames.push(x.in.frame(level.mod, member.f, level.up, [], [inst]));
+    if (cls.ctor !== undefined) frames.push(x.in.frame(level.mod, cls.ctor, level.up, constructorArgs(x, inst, level), [inst]));
+  }
+  return frames;
+}

@@ -1,0 +1,83 @@
+import type { CallExpr, Pos } from "../ir.ts";
+import type { Target } from "./callees.ts";
+import type { Atom, Frame } from "./values.ts";
+
+export interface RawEffect {
+  readonly capability: string;
+  readonly resource: string;
+  readonly provenance: string;
+  readonly file: string;
+  readonly at: Pos;
+  readonly what: string;
+}
+
+export interface RawUnknown {
+  readonly reason: string;
+  readonly file: string;
+  readonly at: Pos;
+  readonly what: string;
+}
+
+export interface Successor {
+  readonly frame: Frame;
+  readonly file: string;
+  readonly at: Pos;
+  readonly what: string;
+}
+
+/** A call in an activation with everything that it may reach. */
+export interface SeenCall {
+  readonly call: CallExpr;
+  readonly at: Frame;
+  readonly targets: readonly Target[];
+}
+
+/** What one activation does by itself, and which activations it starts. */
+export interface Expansion {
+  readonly effects: readonly RawEffect[];
+  readonly unknowns: readonly RawUnknown[];
+  readonly successors: readonly Successor[];
+  readonly calls: readonly SeenCall[];
+}
+
+/** An expansion in the making. */
+export interface Out {
+  effects: RawEffect[];
+  unknowns: RawUnknown[];
+  successors: Successor[];
+  calls: SeenCall[];
+}
+
+/** Whether an atom is the environment as a whole. */
+export const isEnv = (atom: Atom): boolean =>
+  atom.k === "ext" &&
+  ((atom.root === "node:process" && atom.path.length === 1 && atom.path[0] === "env") ||
+    (atom.root === "global" && atom.path.length === 2 && atom.path[0] === "process" && atom.path[1] === "env") ||
+    (atom.root === "global" && atom.path[0] === "Bun" && atom.path[1] === "env"));
+
+/** Notes that an activation uses a capability. */
+export function addEffect(
+  out: Out,
+  frame: Frame,
+  use: { readonly capability: string; readonly resource: string },
+  provenance: string,
+  at: Pos,
+  what: string,
+): void {
+  out.effects.push({ ...use, provenance, file: frame.mod.file, at, what });
+}
+
+/** What a special function uses when it is only mentioned, not called. */
+export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  open: ["fs.read", "fs.write"],
+  spawn: ["exec.spawn"],
+  shell: ["exec.shell"],
+  shellTag: ["exec.shell"],
+  fetch: ["net.connect"],
+  request: ["net.connect"],
+  connect: ["net.connect"],
+  listen: ["net.listen"],
+  sqlite: ["fs.read", "fs.write"],
+  denoOpen: ["fs.read", "fs.write"],
+  require: ["code.load"],
+};

@@ -1,0 +1,93 @@
+import type { Expr, Pos } from "../ir.ts";
+import type { Out } from "./expansion.ts";
+import { addEffect, isEnv } from "./expansion.ts";
+import type { Machine } from "./machine.ts";
+import { chain } from "./members.ts";
+import { textResources } from "./resources.ts";
+import type { Atom, Frame, Value } from "./values.ts";
+import { classOf, fnOf } from "./values.ts";
+
+/** What reading and writing members does: the environment, and getters that run code. */
+export class MemberEffects {
+  readonly #x: Machine;
+  readonly #getters = new Set<string>();
+  #scanned = 0;
+
+  constructor(x: Machine) {
+    this.#x = x;
+  }
+
+  read(e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
+    this.#noteGetters();
+    const name = e.p;
+    const object = this.#x.value(e.o, frame);
+    for (const atom of object) {
+      if (isEnv(atom)) {
+        const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
+        for (const resource of resources) addEffect(out, frame, { capability: "env.read", resource }, "node:process", e.at, "process.env");
+      } else if (typeof name === "string" && this.#getters.has(name)) {
+        if (atom.k === "inst") this.#getter(atom, name, e, frame, out);
+        else if (atom.k === "obj") {
+          for (const prop of atom.e.p) {
+            if (!("n" in prop) || prop.n !== name || prop.g !== 1 || prop.e.k !== "fn") continue;
+            out.successors.push({
+              frame: this.#x.in.frame(atom.mod, prop.e.f, atom.up, [], [atom]),
+              file: frame.mod.file,
+              at: e.at,
+              what: `get ${name}`,
+            });
+          }
+        }
+      }
+    }
+  }
+
+  #getter(atom: Extract<Atom, { k: "inst" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
+    for (const level of chain(this.#x, atom.cls)) {
+      if (level.k !== "cls") return;
+      const member = classOf(level).m.find((one) => one.kind === "get" && one.n === name && !one.static);
+      if (member?.f === undefined) continue;
+      out.successors.push({
+        frame: this.#x.in.frame(level.mod, member.f, level.up, [], [atom]),
+        file: frame.mod.file,
+        at: e.at,
+        what: `get ${name}`,
+      });
+      return;
+    }
+  }
+
+  #noteGetters(): void {
+    const mods = this.#x.modules;
+    for (; this.#scanned < mods.length; this.#scanned++) {
+      const sum = mods[this.#scanned]?.sum;
+      if (!sum) continue;
+      for (const cls of sum.classes) for (const member of cls.m) if (member.kind === "get") this.#getters.add(member.n);
+      for (const name of sum.getters) this.#getters.add(name);
+    }
+  }
+
+  leakEnv(value: Value, source: Expr, frame: Frame, out: Out): void {
+    if (value.some(isEnv))
+      addEffect(
+        out,
+        frame,
+        { capability: "env.read", resource: "*" },
+        "node:process",
+        "at" in source ? source.at : fnOf(frame).at,
+        "process.env",
+      );
+  }
+
+  write(target: Expr, at: Pos, frame: Frame, out: Out): void {
+    if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
+    const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
+    for (const resource of resources) addEffect(out, frame, { capability: "env.write", resource }, "node:process", at, "process.env");
+  }
+
+  inEnv(e: Extract<Expr, { k: "bin" }>, frame: Frame, out: Out): void {
+    if (!this.#x.value(e.r, frame).some(isEnv)) return;
+    for (const resource of textResources(this.#x.value(e.l, frame)))
+      addEffect(out, frame, { capability: "env.read", resource }, "node:process", "at" in e.r ? e.r.at : fnOf(frame).at, "process.env");
+  }
+}

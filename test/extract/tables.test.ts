@@ -1,0 +1,56 @@
+import { builtinModules } from "node:module";
+import { describe, expect, test } from "vitest";
+import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
+import { lookup, tableOf } from "../../src/extract/tables/index.ts";
+import { packageModels } from "../../src/extract/tables/packages.ts";
+import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
+import { specialEffects } from "../../src/extract/eval/special-effects.ts";
+import { CAPABILITIES } from "../../src/model/capability.ts";
+
+const known = (capability: string): boolean =>
+  Object.keys(CAPABILITIES).some((name) => name === capability || name.startsWith(`${capability}.`));
+
+describe("builtin tables", () => {
+  const modules = builtinModules.filter((name) => !name.startsWith("_")).map((name) => name.replace(/^node:/u, ""));
+
+  test.each(modules)("node:%s: every export is classified, and every row names an export", async (name) => {
+    const table = tableOf(`node:${name}`);
+    expect(table, `no table for node:${name}`).toBeDefined();
+    const exported = (await import(`node:${name}`)) as Record<string, unknown>;
+    for (const member of Object.keys(exported)) expect(lookup(`node:${name}`, [member])).toBeDefined();
+  });
+
+  test.each(["fs", "fs/promises", "child_process", "net", "dns", "http", "https", "http2", "vm", "dgram", "tls"])(
+    "node:%s: what touches the world is not taken for pure by default",
+    async (name) => {
+      const exported = (await import(`node:${name}`)) as Record<string, unknown>;
+      const suspicious = Object.keys(exported).filter((member) =>
+        /^(?:read|write|append|open|unlink|rm|mkdir|rename|copy|exec|spawn|fork|connect|request|get$|resolve|lookup|run|link|symlink|truncate|chmod|chown)/u.test(
+          member,
+        ),
+      );
+      const pure = suspicious.filter((member) => {
+        const found = lookup(`node:${name}`, [member]);
+        return !found?.exact && found?.entry.call.length === 0;
+      });
+      expect(pure).toEqual([]);
+    },
+  );
+});
+
+describe("package models", () => {
+  test("every row speaks of capabilities, special resolvers and results that exist", () => {
+    for (const [name, model] of Object.entries(packageModels)) {
+      for (const row of [...expandRows(model.rows).values(), model.rest]) {
+        const entry = parseEntry(row);
+        for (const use of entry.call) expect(known(use.capability), `${name}: ${use.capability}`).toBe(true);
+        if (entry.special !== undefined) expect(specialEffects[entry.special], `${name}: ${entry.special}`).toBeDefined();
+      }
+      expect(model.range, name).toMatch(/^>=\d/u);
+    }
+  });
+
+  test("no package is both modelled and pure", () => {
+    expect(PURE_PACKAGES.filter((name) => Object.hasOwn(packageModels, name))).toEqual([]);
+  });
+});
