@@ -2,4 +2,8 @@
 import parser from "@typescript-eslint/parser";
 import toolfence from "./dist/src/eslint.js";
 
-export default [{ files: ["**/*.ts"], languageOptions: { parser } }, { ...toolfence.configs.strict, files: ["**/*.ts"] }, { ignores: ["fixtures/", "dist/"] }];
+export default [
+  { files: ["**/*.ts"], languageOptions: { parser } },
+  { ...toolfence.configs.strict, files: ["**/*.ts"] },
+  { ignores: ["fixtures/", "dist/"] },
+];
