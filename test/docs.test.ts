@@ -33,7 +33,7 @@ test.each(examples)("$rule: the $kind example is what it says", async ({ rule, k
       {
         files: ["**/*.ts"],
         plugins: { toolfence: plugin as never },
-        languageOptions: { parser: parser as never },
+        languageOptions: { parser: parser },
         rules: { [`toolfence/${rule}`]: "error" },
       },
     ],

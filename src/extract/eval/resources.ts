@@ -45,7 +45,7 @@ export function urlResources(value: Value | undefined): string[] {
     const pieces = piecesOf(atom);
     const [head] = pieces;
     if (typeof head !== "string") return pieces.length === 1 || typeof head === "object" ? printPieces(pieces.slice(0, 1)) : "{dynamic}";
-    const match = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)(|[/?#].*)$/isu.exec(head);
+    const match = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([/?#].*)?$/isu.exec(head);
     if (!match) return head.startsWith("/") || head.startsWith("?") ? "{dynamic}" : head;
     const [, scheme = "", authority = "", rest = ""] = match;
     const open = rest === "" && pieces.length > 1;
