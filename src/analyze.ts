@@ -11,7 +11,7 @@ import type { Effect } from "./extract/facts.ts";
 import { lineOf } from "./extract/ir.ts";
 import { literalOf } from "./extract/literals.ts";
 import { serverNames } from "./extract/servers.ts";
-import { TOOL_HINT } from "./extract/shapes/frameworks.ts";
+import { mayHoldTools } from "./extract/shapes/frameworks.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { DiskWorld } from "./host/world.ts";
@@ -50,7 +50,7 @@ export function scanFolder(folder: string): ScanResult {
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   const world = new DiskWorld(root, files);
   const analysis = new Analysis(world);
-  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && TOOL_HINT.test(world.text(file) ?? ""));
+  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && mayHoldTools(world.text(file) ?? ""));
   const analysed = analysis.tools(candidates);
   const ids = identities(analysis, analysed, world, root);
   const fromFile = policies.k === "ok" ? policies.tools : {};

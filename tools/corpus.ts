@@ -10,7 +10,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Analysis } from "../src/extract/analyze.ts";
 import { familiesOf } from "../src/extract/families.ts";
-import { TOOL_HINT } from "../src/extract/shapes/frameworks.ts";
+import { mayHoldTools } from "../src/extract/shapes/frameworks.ts";
 import { isTestFile, listSources } from "../src/host/files.ts";
 import { DiskWorld } from "../src/host/world.ts";
 
@@ -73,7 +73,7 @@ for (const repo of repos) {
   const wanted = labels.filter((label) => label.repo === repo);
   const labelled = new Set(wanted.flatMap((label) => [label.file, label.executor.file]));
   const candidates = files.filter(
-    (file) => (labelled.has(relative(root, file)) || !isTestFile(relative(root, file))) && TOOL_HINT.test(world.text(file) ?? ""),
+    (file) => (labelled.has(relative(root, file)) || !isTestFile(relative(root, file))) && mayHoldTools(world.text(file) ?? ""),
   );
   const analysis = new Analysis(world);
   const tools = analysis.tools(candidates);

@@ -72,18 +72,24 @@ const site = (effect: Effect): string => `${effect.capability} ${effect.path.at(
 type Explored = AnalysedTool & { readonly reached: ReadonlySet<string> };
 
 /**
- * A definition object whose function is reached from a registration of the same name is that
- * tool, seen closer to its author: the tool keeps its facts and moves to where it is defined.
+ * A definition object whose function is reached from a registration of the same name, through a
+ * handler that several tools share, is that tool, seen closer to its author: the tool keeps its facts and moves to where it is defined.
  */
 function relocate(found: readonly Explored[]): AnalysedTool[] {
   const definitions = found.filter(({ tool }) => tool.framework === "definition" || tool.framework === "class");
+  const sharers = new Map<string, Set<string>>();
+  for (const { tool } of found)
+    if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
+  const isShared = (one: Explored): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
   const used = new Set<AnalysedTool>();
   const out = found
     .filter((one) => !definitions.includes(one))
     .map((one): AnalysedTool => {
-      const closer = definitions.find(
-        (other) => other.tool.name === one.tool.name && other.tool.executor?.key.split(",").some((key) => one.reached.has(key)),
-      );
+      const closer = !isShared(one)
+        ? undefined
+        : definitions.find(
+            (other) => other.tool.name === one.tool.name && other.tool.executor?.key.split(",").some((key) => one.reached.has(key)),
+          );
       if (!closer) return one;
       used.add(closer);
       const { mod, at, executor } = closer.tool;

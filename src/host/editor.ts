@@ -4,7 +4,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { AnalysedTool } from "../extract/analyze.ts";
 import { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
-import { TOOL_HINT } from "../extract/shapes/frameworks.ts";
+import { mayHoldTools } from "../extract/shapes/frameworks.ts";
 import { exists, listSources } from "./files.ts";
 import { SummaryStore } from "./store.ts";
 import { DiskWorld } from "./world.ts";
@@ -48,7 +48,7 @@ export function rootOf(file: string): string {
  * cost one regular expression; helpers are read again when their time or size has changed.
  */
 export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
-  if (!TOOL_HINT.test(open.text)) return undefined;
+  if (!mayHoldTools(open.text)) return undefined;
   const root = rootOf(open.file);
   const session = sessions.get(root) ?? { store: new SummaryStore(), files: [], listed: -Infinity };
   sessions.set(root, session);

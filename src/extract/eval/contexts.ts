@@ -28,7 +28,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
     wanted.map((value) => coarsen(x, value)),
     plain,
   );
-  return coarse.depth <= MAX_DEPTH && x.admits(coarse) ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+  return coarse.depth <= MAX_DEPTH && x.admits(coarse, true) ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
 }
 
 /**

@@ -34,6 +34,7 @@ const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic"
 const MAX_STEPS = 600_000;
 const MAX_STACK = 600;
 const MAX_CONTEXTS = 24;
+const MAX_COARSE = 160;
 const MAX_AGAIN = 2;
 
 /**
@@ -91,15 +92,15 @@ export class Machine {
   }
 
   /** Whether a function may have this context as one of its own. */
-  admits(frame: Frame): boolean {
-    const key = frame.mod.id * 100_000 + frame.f;
+  admits(frame: Frame, isCoarse = false): boolean {
+    const key = (frame.mod.id * 100_000 + frame.f) * 2 + (isCoarse ? 1 : 0);
     const known = this.#contexts.get(key);
     if (!known) {
       this.#contexts.set(key, new Set([frame.id]));
       return true;
     }
     if (known.has(frame.id)) return true;
-    if (known.size >= MAX_CONTEXTS) return false;
+    if (known.size >= (isCoarse ? MAX_COARSE : MAX_CONTEXTS)) return false;
     known.add(frame.id);
     return true;
   }

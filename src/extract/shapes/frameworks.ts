@@ -232,7 +232,7 @@ export const classShapes: readonly ClassShape[] = [
     packages: ["@google/gemini-cli-core"],
     base: "BaseDeclarativeTool",
     name: "SUPER0|STATIC.Name|THIS.name",
-    exec: ["createInvocation().execute", "createInvocation().shouldConfirmExecute"],
+    exec: ["createInvocation().execute"],
   },
 ];
 
@@ -256,7 +256,15 @@ export const frameworkExports: ReadonlySet<string> = new Set([
 ]);
 
 /** Names by which a file gives itself away as one that may declare tools. */
-export const TOOL_HINT = new RegExp(
-  `\\b(?:${[...new Set([...callShapes.map((shape) => shape.callee), ...classShapes.map((shape) => shape.base), ...decoratorShapes.map((shape) => shape.decorator)])].filter((name) => !["from", "server", "client"].includes(name)).join("|")}|FunctionTool|toolDefinition|inputSchema|withPolicy)\\b`,
+const NAMES = new RegExp(
+  `\\b(?:${[...new Set([...callShapes.map((shape) => shape.callee), ...classShapes.map((shape) => shape.base), ...decoratorShapes.map((shape) => shape.decorator)])].filter((name) => !["from", "server", "client"].includes(name)).join("|")}|FunctionTool|toolDefinition|inputSchema|withPolicy)\\b|\\bextends\\s+\\w*Tool(?:Base)?\\b`,
   "u",
 );
+const DEFINITION = [
+  /\bdescription\b/u,
+  /\b(?:execute|handler|handle|func|callback|logic|invoke|run)\b/u,
+  /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
+];
+
+/** A cheap look at a file's text: whether it can hold a tool at all. */
+export const mayHoldTools = (text: string): boolean => NAMES.test(text) || DEFINITION.every((pattern) => pattern.test(text));

@@ -24,7 +24,7 @@ mustache handlebars ejs eta nunjucks pug lit-html htm
 graphql graphql-tag abitype @types/* csstype ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size qrcode blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
 vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage
-bad-words emoji-regex node-emoji html-entities google-protobuf protobufjs long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
+bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf protobufjs long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless
 stream-json split2 through2 concat-stream get-stream into-stream readable-stream streamx duplexify pump merge2
 @noble/curves @noble/ciphers elliptic secp256k1 ethereum-cryptography bip39 hdkey
