@@ -46,6 +46,9 @@ parse safeParse parseAsync safeParseAsync optional describe nullable default ref
     .filter(Boolean),
 );
 
+/** Methods by which a container keeps or compares what it is given, without calling it. */
+const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
+
 /** Everything that a call may reach. */
 export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {
   const args = argumentsOf(x, call, frame);
@@ -105,6 +108,9 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   for (const name of names) {
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
+    // What a container of our own keeps has not left the program.
+    if (out.length === 0 && KEEPING.has(name) && receiver.some((atom) => atom.k === "rec" || atom.k === "wr"))
+      out.push({ k: "data", args: [], value: receiver });
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
   }
   if (
@@ -154,7 +160,13 @@ function method(
       const each = iterate(x, atom, name, args);
       if (each) return [{ k: "each", ...each }];
       if (name === "then") return [settled(x, [atom], name, args)];
-      return [{ k: "data", args, value: name === "push" || name === "includes" || name === "join" ? x.data() : x.join([atom]) }];
+      return [
+        {
+          k: "data",
+          args: KEEPING.has(name) ? [] : args,
+          value: name === "push" || name === "includes" || name === "join" ? x.data() : x.join([atom]),
+        },
+      ];
     }
     default:
       return objectMethod(x, atom, name, args, call, frame, isSuper);
@@ -183,7 +195,7 @@ function objectMethod(
     if (each) return [{ k: "each", ...each }];
   }
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
-  if (atom.k === "wr" && COMMON.has(name)) return [{ k: "data", args, value: [atom] }];
+  if (atom.k === "wr" && COMMON.has(name)) return [{ k: "data", args: KEEPING.has(name) ? [] : args, value: [atom] }];
   return [];
 }
 

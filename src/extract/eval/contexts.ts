@@ -19,7 +19,9 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const wanted = fn && !fn.args && !fn.rest ? all.slice(0, fn.pn.length) : all;
   const receiver = fn?.arrow ? null : own;
   const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
-  if (frame.depth <= MAX_DEPTH && x.admits(frame)) return frame;
+  // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
+  const carries = wanted.some((value) => value.some((one) => one.k === "fn" || one.k === "cls"));
+  if (frame.depth <= MAX_DEPTH && x.admits(frame, carries ? "carrying" : "plain")) return frame;
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
   const coarse = x.in.frame(
     atom.mod,
@@ -28,7 +30,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
     wanted.map((value) => coarsen(x, value)),
     plain,
   );
-  return coarse.depth <= MAX_DEPTH && x.admits(coarse, true) ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+  return coarse.depth <= MAX_DEPTH && x.admits(coarse, "coarse") ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
 }
 
 /**

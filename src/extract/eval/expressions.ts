@@ -1,6 +1,7 @@
 import type { Expr } from "../ir.ts";
 import { elementsOf, spreadInto } from "./containers.ts";
 import { truth } from "./conditions.ts";
+import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { superValue } from "./members.ts";
 import { importValue } from "./modules.ts";
@@ -145,8 +146,7 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
   if (names) return x.join(...names.map((name) => x.member(object, name)));
   return x.join(
     ...object.map((atom) => {
-      if (atom.k === "ext")
-        return atom.root === "node:process" && atom.path[0] === "env" ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];
+      if (atom.k === "ext") return isEnv(atom) ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];
       return elementsOf(x, [atom]);
     }),
   );

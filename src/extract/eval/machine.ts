@@ -33,8 +33,8 @@ export interface World {
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 const MAX_STEPS = 600_000;
 const MAX_STACK = 600;
-const MAX_CONTEXTS = 24;
-const MAX_COARSE = 160;
+/** How many contexts one function may have: by what they carry, and once they are made coarse. */
+const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100 } as const;
 const MAX_AGAIN = 2;
 
 /**
@@ -63,7 +63,7 @@ export class Machine {
   readonly #again = new Map<string, number>();
   readonly #running = new Set<string>();
   #lowest = Infinity;
-  readonly #contexts = new Map<number, Set<number>>();
+  readonly #contexts = new Map<string, Set<number>>();
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
   #steps = 0;
@@ -92,15 +92,15 @@ export class Machine {
   }
 
   /** Whether a function may have this context as one of its own. */
-  admits(frame: Frame, isCoarse = false): boolean {
-    const key = (frame.mod.id * 100_000 + frame.f) * 2 + (isCoarse ? 1 : 0);
+  admits(frame: Frame, kind: keyof typeof MAX_CONTEXTS): boolean {
+    const key = `${frame.mod.id}.${frame.f}.${kind}`;
     const known = this.#contexts.get(key);
     if (!known) {
       this.#contexts.set(key, new Set([frame.id]));
       return true;
     }
     if (known.has(frame.id)) return true;
-    if (known.size >= (isCoarse ? MAX_COARSE : MAX_CONTEXTS)) return false;
+    if (known.size >= MAX_CONTEXTS[kind]) return false;
     known.add(frame.id);
     return true;
   }

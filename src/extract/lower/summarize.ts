@@ -2,6 +2,7 @@ import { analyze } from "@typescript-eslint/scope-manager";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ModuleSummary } from "../ir.ts";
+import { packPos } from "../ir.ts";
 import { Context } from "./context.ts";
 import { openFunction } from "./functions.ts";
 import { lowerBlock } from "./statements.ts";
@@ -32,7 +33,7 @@ export function summarize(file: string, text: string, program: TSESTree.Program,
   try {
     const manager = scopes ?? analyze(program, { sourceType: program.sourceType });
     const c = new Context(text, manager);
-    const top = openFunction(c, "", program, { up: -1 });
+    const top = openFunction(c, "", program, { up: -1, at: packPos(1, 0) });
     c.own(program, top);
     const fn = c.fns[top];
     if (fn) fn.b = lowerBlock(c, program.body);

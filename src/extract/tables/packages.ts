@@ -89,6 +89,53 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   "@octokit/request": service(">=5", "api.github.com:443"),
   "@octokit/auth-app": service(">=3", "api.github.com:443"),
   "@actions/github": service(">=5", "api.github.com:443"),
+  // model calls of agent frameworks
+  ai: {
+    range: ">=3",
+    rest: "pure",
+    rows: {
+      "generateText streamText generateObject streamObject embed embedMany generateImage experimental_generateImage generateSpeech experimental_generateSpeech transcribe experimental_transcribe rerank":
+        NET,
+      "ToolLoopAgent Experimental_Agent": "->self",
+      "ToolLoopAgent.new.generate ToolLoopAgent.new.stream Experimental_Agent.new.generate Experimental_Agent.new.stream": NET,
+      "createMCPClient experimental_createMCPClient": `${NET} exec.spawn`,
+    },
+  },
+  langchain: {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "createAgent initChatModel": "->self",
+      "createAgent.invoke createAgent.stream createAgent.streamEvents initChatModel.invoke initChatModel.stream": NET,
+    },
+  },
+  "@langchain/langgraph": {
+    range: ">=0.1",
+    rest: "pure",
+    rows: { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET },
+  },
+  "@langchain/openai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/anthropic": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/google-genai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
+  "@openai/agents": {
+    range: ">=0.0.1",
+    rest: "pure",
+    rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
+  },
+  "@ai-sdk/mcp": { range: ">=0.0.1", rest: "net.connect exec.spawn", rows: {} },
+  agnost: service(">=0.0.1", undefined, { "trackMCP createConfig": "pure" }),
+  "@coinbase/cdp-sdk": service(">=1", undefined, {}),
+  "@zerodev/intent": service(">=0.0.1", undefined, { createIntentClient: "->self" }),
+  "@zerodev/sdk": service(">=5"),
+  "@cloudflare/workers-types": { range: ">=4", rest: NET, rows: {} },
+  "@silvia-odwyer/photon-node": { range: ">=0.3", rest: "code.native", rows: {} },
+  "@jimp/core": { range: ">=1", rest: "pure", rows: { createJimp: "->self", read: "fs.read@0", write: "fs.write@0" } },
+  "@anthropic-ai/sandbox-runtime": {
+    range: ">=0.0.1",
+    rest: "exec.spawn fs.write",
+    rows: { "wrapWithSandbox isSupportedPlatform": "pure" },
+  },
   // services
   openai: service(">=4", "api.openai.com:443", { "toFile zodFunction zodResponseFormat zodTextFormat zodResponsesFunction": "pure" }),
   "@anthropic-ai/sdk": service(">=0.20", "api.anthropic.com:443", { "betaZodTool betaTool": "pure" }),

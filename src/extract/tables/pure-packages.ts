@@ -19,9 +19,9 @@ change-case camelcase case-anything slugify @sindresorhus/slugify pluralize titl
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3 d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
 mustache handlebars ejs eta nunjucks pug lit-html htm
 @modelcontextprotocol/sdk @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp mcp-framework @rekog/mcp-nest xmcp
-@langchain/core langchain @langchain/langgraph @openai/agents-core @anthropic-ai/claude-agent-sdk @mastra/core @voltagent/core genkit @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @tanstack/ai @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
+@langchain/core @openai/agents-core @anthropic-ai/claude-agent-sdk @mastra/core @voltagent/core genkit @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @tanstack/ai @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
 @mariozechner/pi-tui @mariozechner/pi-agent-core typescript @babel/parser acorn esprima espree estree-walker magic-string source-map recast ts-morph prettier oxc-parser @typescript-eslint/parser
-graphql graphql-tag abitype @types/* csstype ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw
+graphql graphql-tag abitype @types/* csstype hadron-document ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size qrcode blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
 vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage
 bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf protobufjs long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
