@@ -1,6 +1,7 @@
 import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { iterate, spreadInto } from "./containers.ts";
+import { COMMON, KEEPING } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
@@ -31,23 +32,6 @@ export type Target =
       readonly call: CallExpr;
       readonly at: Frame;
     };
-
-/** Members that every object, array, string, function or promise has; calling them on an unknown value is harmless. */
-const COMMON = new Set(
-  `
-toString toLocaleString valueOf hasOwnProperty isPrototypeOf toJSON charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize
-padEnd padStart repeat replace replaceAll search slice split startsWith substring substr toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart at
-copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift some sort splice toReversed toSorted toSpliced unshift values with
-has set add clear then catch finally getTime toISOString toFixed toPrecision next return throw test bind
-append getAll on once off emit addListener removeListener removeAllListeners addEventListener removeEventListener dispatchEvent abort addAbortListener throwIfAborted subscribe unsubscribe
-parse safeParse parseAsync safeParseAsync optional describe nullable default refine transform extend merge pick omit partial json text arrayBuffer blob formData clone subarray readUInt8 getReader
-`
-    .split(/\s+/u)
-    .filter(Boolean),
-);
-
-/** Methods by which a container keeps or compares what it is given, without calling it. */
-const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
 
 /** Everything that a call may reach. */
 export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {
@@ -108,9 +92,6 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   for (const name of names) {
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
-    // What a container of our own keeps has not left the program.
-    if (out.length === 0 && KEEPING.has(name) && receiver.some((atom) => atom.k === "rec" || atom.k === "wr"))
-      out.push({ k: "data", args: [], value: receiver });
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
   }
   if (
@@ -188,15 +169,30 @@ function objectMethod(
   frame: Frame,
   isSuper: boolean,
 ): readonly Target[] {
+  const held = atom.k === "rec" || atom.k === "wr" || atom.k === "obj" ? containerMethod(x, atom, name, args) : undefined;
+  if (held && !ownsMember(atom, name)) return [held];
   const found = x.member([atom], name);
   if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
-  if (atom.k === "rec" || atom.k === "wr" || atom.k === "obj") {
-    const each = iterate(x, atom, name, args);
-    if (each) return [{ k: "each", ...each }];
-  }
+  if (held) return [held];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
-  if (atom.k === "wr" && COMMON.has(name)) return [{ k: "data", args: KEEPING.has(name) ? [] : args, value: [atom] }];
-  return [];
+  return atom.k === "wr" && COMMON.has(name) ? [{ k: "data", args, value: [atom] }] : [];
+}
+
+/** Whether an object has a member of this very name, so that it is not the method of a Map or array. */
+function ownsMember(atom: Atom, name: string): boolean {
+  if (atom.k === "rec") return atom.m.has(name);
+  if (atom.k === "obj") return true;
+  if (atom.k !== "wr" || "inst" in atom.of) return false;
+  const { v, fr } = atom.of;
+  return (fr.mod.sum.vars[v]?.w ?? []).some((write) => write.kind !== "entry" && write.kind !== "elem" && write.p[atom.p.length] === name);
+}
+
+/** A Map, Set or array method on a container of the analysed program. */
+function containerMethod(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
+  const each = iterate(x, atom, name, args);
+  if (each) return { k: "each", ...each };
+  // What a container of our own keeps has not left the program.
+  return KEEPING.has(name) && atom.k !== "obj" ? { k: "data", args: [], value: [atom] } : undefined;
 }
 
 /** `promise.then(f)`: promises are transparent, so `f` gets the value itself. */

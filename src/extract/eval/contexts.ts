@@ -6,7 +6,7 @@ import { chain, constructorArgs } from "./members.ts";
 import type { AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 
-const MAX_DEPTH = 10;
+const MAX_DEPTH = 12;
 
 /**
  * The activation of a closure. Beyond a fixed nesting, or a fixed number of contexts of one

@@ -1,0 +1,16 @@
+/** Members that every object, array, string, function or promise has; calling them on an unknown value is harmless. */
+export const COMMON = new Set(
+  `
+toString toLocaleString valueOf hasOwnProperty isPrototypeOf toJSON charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize
+padEnd padStart repeat replace replaceAll search slice split startsWith substring substr toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart at
+copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift some sort splice toReversed toSorted toSpliced unshift values with
+has set add clear then catch finally getTime toISOString toFixed toPrecision next return throw test bind
+append getAll on once off emit addListener removeListener removeAllListeners addEventListener removeEventListener dispatchEvent abort addAbortListener throwIfAborted subscribe unsubscribe
+parse safeParse parseAsync safeParseAsync optional describe nullable default refine transform extend merge pick omit partial json text arrayBuffer blob formData clone subarray readUInt8 getReader
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
+
+/** Methods by which a container keeps or compares what it is given, without calling it. */
+export const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
