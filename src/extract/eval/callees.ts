@@ -41,7 +41,8 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
   if (f.k === "mem") return methodCall(x, call, frame, args);
   const callees = x.value(f, frame);
   const out = callees.flatMap((atom) => invoke(x, atom, args, null, call, frame));
-  if (out.length > 0 || callees.some((atom) => atom.k !== "prim")) return out;
+  // Calling what is certainly no function does nothing; calling what has no value at all is not understood.
+  if (callees.length > 0) return out;
   return f.k === "glob" || f.k === "var" || f.k === "call"
     ? [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }]
     : [];

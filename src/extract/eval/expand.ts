@@ -209,7 +209,7 @@ export class Expander {
     if (!found) {
       if (!registers)
         this.#unknown(root.startsWith("pkg:") ? `unknown.package:${root.slice(4)}` : "unknown.call", call.at, what, frame, out);
-    } else if (path.includes("*") && found.entry.call.length === 0) {
+    } else if (path.at(-1) === "*" && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
       this.#entry(found.entry, root, args, what, call.at, target, frame, out);

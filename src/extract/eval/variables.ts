@@ -131,12 +131,19 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
   });
 }
 
+/** Whether every member of a value is known, so that a missing one is certainly `undefined`. */
+const isClosed = (value: Value): boolean =>
+  value.length > 0 &&
+  value.every((atom) => (atom.k === "obj" && atom.e.p.every((prop) => "n" in prop)) || (atom.k === "rec" && atom.rest === undefined));
+
 /** Follows a destructuring path. */
 export function follow(x: Machine, value: Value, path: readonly Step[], frame: Frame): Value {
   let here = value;
   for (const step of path) {
-    if ("p" in step) here = x.member(here, step.p);
-    else if ("i" in step) here = x.join(...here.map((atom) => (atom.k === "arr" ? (atom.e[step.i] ?? NOTHING) : elementsOf(x, [atom]))));
+    if ("p" in step) {
+      const found = x.member(here, step.p);
+      here = found.length === 0 && isClosed(here) ? [x.in.atom({ k: "prim", v: undefined })] : found;
+    } else if ("i" in step) here = x.join(...here.map((atom) => (atom.k === "arr" ? (atom.e[step.i] ?? NOTHING) : elementsOf(x, [atom]))));
     else if ("tail" in step)
       here = x.join(
         ...here.map((atom) => (atom.k === "arr" ? [x.in.atom({ k: "arr", e: atom.e.slice(step.tail) })] : x.list(elementsOf(x, [atom])))),

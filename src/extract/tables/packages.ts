@@ -236,6 +236,15 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
     "PublicKey Keypair.generate Keypair.fromSecretKey Transaction SystemProgram.transfer toBase58 toBuffer toBytes PublicKey.findProgramAddressSync add clusterApiUrl":
       "pure",
   }),
+  "@modelcontextprotocol/sdk": {
+    range: ">=1",
+    rest: "pure",
+    rows: {
+      "Client.connect": "net.connect exec.spawn",
+      "Client.callTool Client.listTools Client.readResource Client.listResources Client.listResourceTemplates Client.getPrompt Client.listPrompts Client.ping Client.complete Client.request Client.subscribeResource":
+        NET,
+    },
+  },
   "@modelcontextprotocol/client": service(">=2", undefined, {
     StdioClientTransport: "exec.spawn",
     "setRequestHandler setNotificationHandler": "pure",
