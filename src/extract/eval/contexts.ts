@@ -5,6 +5,7 @@ import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
+import { genericFrame } from "./variables.ts";
 
 const MAX_DEPTH = 12;
 
@@ -30,7 +31,10 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
     wanted.map((value) => coarsen(x, value)),
     plain,
   );
-  return coarse.depth <= MAX_DEPTH && x.admits(coarse, "coarse") ? coarse : x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+  if (coarse.depth <= MAX_DEPTH && x.admits(coarse, "coarse")) return coarse;
+  const generic = x.in.frame(atom.mod, atom.f, atom.up, null, plain);
+  if (generic.depth <= 2 * MAX_DEPTH && x.admits(generic, "generic")) return generic;
+  return genericFrame(x, atom.mod, atom.f, x.top(atom.mod));
 }
 
 /**

@@ -86,11 +86,12 @@ function iterations(x: Machine, loop: Extract<Stmt, { k: "loop" }>, frame: Frame
   const each = x.value(loop.e, frame).flatMap((atom) => splitElements(x, atom));
   if (each.length < 2 || each.length > MAX_UNROLLED || each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk")))
     return [frame];
-  return each.map((element) => {
+  const frames = each.map((element) => {
     const bound = new Map<number, Value>(frame.bound ?? []);
     for (const v of loop.v) bound.set(v, elementVariable(x, frame, loop.e, v, element));
     return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
   });
+  return frames.every((one) => x.admits(one, "loop")) ? frames : [frame];
 }
 
 function elementVariable(x: Machine, frame: Frame, e: Expr | null, v: number, element: Value): Value {

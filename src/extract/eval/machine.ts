@@ -34,7 +34,7 @@ const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic"
 const MAX_STEPS = 600_000;
 const MAX_STACK = 600;
 /** How many contexts one function may have: by what they carry, and once they are made coarse. */
-const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100 } as const;
+const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 50, loop: 256 } as const;
 const MAX_AGAIN = 2;
 
 /**
