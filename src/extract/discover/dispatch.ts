@@ -1,4 +1,4 @@
-import { argumentsOf } from "../eval/callees.ts";
+import { argumentsOf } from "../eval/arguments.ts";
 import { elementsOf } from "../eval/containers.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import { TOOL_NAME } from "../eval/conditions.ts";

@@ -1,4 +1,4 @@
-import { argumentsOf } from "../eval/callees.ts";
+import { argumentsOf } from "../eval/arguments.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
 import { resultOf } from "../eval/results.ts";

@@ -1,12 +1,13 @@
 import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
-import { iterate, spreadInto } from "./containers.ts";
+import { argumentsOf, describe } from "./arguments.ts";
+import { iterate } from "./containers.ts";
 import { COMMON, KEEPING } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import { constantsOf } from "./strings.ts";
-import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, NOTHING } from "./values.ts";
 
 /** One thing that a call may do. */
@@ -46,40 +47,6 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
   return f.k === "glob" || f.k === "var" || f.k === "call"
     ? [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }]
     : [];
-}
-
-export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly Value[] {
-  const out: Value[] = [];
-  let open: Value = NOTHING;
-  for (const argument of call.a) {
-    if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
-    else out.push(x.value(argument, frame));
-  }
-  for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
-  return out;
-}
-
-/** The text of a callee, for messages. */
-export function describe(call: CallExpr, mod: Mod): string {
-  const text = (e: CallExpr["f"]): string => {
-    switch (e.k) {
-      case "glob":
-        return e.n;
-      case "var":
-        return mod.sum.vars[e.v]?.n ?? "";
-      case "mem":
-        return `${text(e.o)}.${typeof e.p === "string" ? e.p : "[…]"}`;
-      case "this":
-        return "this";
-      case "super":
-        return "super";
-      case "call":
-        return `${text(e.f)}()`;
-      default:
-        return "…";
-    }
-  };
-  return text(call.f);
 }
 
 function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Value[]): readonly Target[] {

@@ -3,7 +3,7 @@ import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
-import { describe } from "./callees.ts";
+import { describe } from "./arguments.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, Out, SeenCall } from "./expansion.ts";
 import { isEnv, SPECIAL_CAPABILITIES } from "./expansion.ts";

@@ -1,0 +1,40 @@
+import type { CallExpr } from "../ir.ts";
+import { spreadInto } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import type { Frame, Mod, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+/** The values of a call's arguments by position; what a spread of unknown length may hold stands at several. */
+export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly Value[] {
+  const out: Value[] = [];
+  let open: Value = NOTHING;
+  for (const argument of call.a) {
+    if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
+    else out.push(x.value(argument, frame));
+  }
+  for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
+  return out;
+}
+
+/** The text of a callee, for messages. */
+export function describe(call: CallExpr, mod: Mod): string {
+  const text = (e: CallExpr["f"]): string => {
+    switch (e.k) {
+      case "glob":
+        return e.n;
+      case "var":
+        return mod.sum.vars[e.v]?.n ?? "";
+      case "mem":
+        return `${text(e.o)}.${typeof e.p === "string" ? e.p : "[…]"}`;
+      case "this":
+        return "this";
+      case "super":
+        return "super";
+      case "call":
+        return `${text(e.f)}()`;
+      default:
+        return "…";
+    }
+  };
+  return text(call.f);
+}
