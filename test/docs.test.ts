@@ -4,6 +4,7 @@ import parser from "@typescript-eslint/parser";
 import { ESLint } from "eslint";
 import { expect, test } from "vitest";
 import plugin from "../src/eslint.ts";
+import { toolfence } from "./support/cli.ts";
 import { folder } from "./support/folder.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -44,6 +45,14 @@ test.each(examples)("$rule: the $kind example is what it says", async ({ rule, k
 
 test("every message ends with a full stop", () => {
   for (const rule of Object.values(plugin.rules)) for (const message of Object.values(rule.meta.messages)) expect(message).toMatch(/\.$/u);
+});
+
+test("the README's excerpt of a scan is what a scan prints", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const excerpt = /\$ npx toolfence scan\n(.*?)\n {4}\.\.\./su.exec(readme)?.[1]?.split("\n") ?? [];
+  const { out } = await toolfence(root, "scan", "node_modules/@modelcontextprotocol/server-filesystem");
+  expect(excerpt.length).toBe(5);
+  for (const line of excerpt) expect(out.split("\n")).toContain(line);
 });
 
 test("the README's commands are the ones that CI runs", () => {
