@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { SOURCE_EXTENSIONS } from "./parse.ts";
 
@@ -46,7 +46,8 @@ export function listSources(root: string): Listing {
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) walk(path);
       } else if (entry.isSymbolicLink()) {
-        if (!isInside(root, path)) problems.push({ file: posix(root, path), problem: "outside" });
+        // A link to nothing hides nothing.
+        if (existsSync(path) && !isInside(root, path)) problems.push({ file: posix(root, path), problem: "outside" });
       } else if (entry.isFile() && SOURCE_EXTENSIONS.some((extension) => entry.name.endsWith(extension))) {
         files.push(path);
       }

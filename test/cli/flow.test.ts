@@ -217,6 +217,8 @@ describe("bad input is one clear line and the right code", () => {
     const dir = folder({ "a.ts": tool, "sub/x.ts": "export {};\n" });
     symlinkSync("/etc", join(dir, "outside"));
     symlinkSync("..", join(dir, "sub/loop"));
+    symlinkSync("/nothing/here", join(dir, "dangling"));
+    symlinkSync("self", join(dir, "self"));
     const { code, err } = await toolfence(dir, "scan");
     expect(code).toBe(0);
     expect(err).toBe("toolfence: `outside` is a link that leaves the root and was not followed.\n");
