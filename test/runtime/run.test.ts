@@ -67,6 +67,17 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     ]);
   });
 
+  test("passes a granted variable on, and its value stands in no argument list", async () => {
+    process.env["TOOLFENCE_TEST_SECRET"] = "s3cret-value";
+    const script = 'echo "$TOOLFENCE_TEST_SECRET"; tr "\\0" " " < /proc/1/cmdline';
+    const result = await runConfined(["/bin/sh", "-c", script], { policy: { env: ["TOOLFENCE_TEST_SECRET"] } });
+    delete process.env["TOOLFENCE_TEST_SECRET"];
+    const [value, ...rest] = result.stdout.split("\n");
+    expect(value).toBe("s3cret-value");
+    expect(rest.join("\n")).toContain("bwrap --args 3 --");
+    expect(rest.join("\n")).not.toContain("s3cret-value");
+  });
+
   test("its exit code is kept", () => {
     const dir = folder({ "policy.json": "{}" });
     expect(toolfence(dir, "run", "--policy", "policy.json", "--", "/bin/sh", "-c", "exit 7").status).toBe(7);

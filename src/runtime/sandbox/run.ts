@@ -89,11 +89,19 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     (folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`),
   );
   const args = bubblewrapArguments(planned.plan, systemLayout(), visible ? cwd : "/", command);
-  const result = await execa(backend.launcher, args, {
+  // Options go through a pipe: values of granted variables must not stand in an argument list.
+  const end = args.length - command.length - 1;
+  const hidden = new TextEncoder().encode(
+    args
+      .slice(0, end)
+      .map((arg) => `${arg}\0`)
+      .join(""),
+  );
+  const result = await execa(backend.launcher, ["--args", "3", ...args.slice(end)], {
     reject: false,
     extendEnv: false,
     env: {},
-    ...(stdio === "inherit" ? { stdio: "inherit" as const } : { stdin: "ignore" as const }),
+    stdio: stdio === "inherit" ? ["inherit", "inherit", "inherit", hidden] : ["ignore", "pipe", "pipe", hidden],
     ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
   });
   return {
