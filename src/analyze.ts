@@ -7,7 +7,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/analyze.ts";
-import type { Effect } from "./extract/facts.ts";
+import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
 import { literalOf } from "./extract/literals.ts";
 import { serverNames } from "./extract/servers.ts";

@@ -2,4 +2,5 @@
 export { definePolicy, withPolicy } from "./runtime/with-policy.ts";
 export { PolicyDeniedError } from "./runtime/denied.ts";
 export type { Denial } from "./runtime/denied.ts";
-export type { CommandInput, Policy, ScopeInput } from "./model/policy.ts";
+export type { CommandInput } from "./model/command.ts";
+export type { Policy, ScopeInput } from "./model/policy.ts";

@@ -5,7 +5,7 @@ import type { World } from "./eval/machine.ts";
 import { Machine } from "./eval/machine.ts";
 import type { Mod } from "./eval/values.ts";
 import { genericFrame } from "./eval/variables.ts";
-import type { Effect, Facts } from "./facts.ts";
+import type { Effect, Facts } from "../model/facts.ts";
 import { factsOf, toolFacts } from "./facts.ts";
 import { columnOf, lineOf } from "./ir.ts";
 import { shapeOf } from "./shapes/match.ts";

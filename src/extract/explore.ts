@@ -1,16 +1,8 @@
+import type { EvidenceStep } from "../model/facts.ts";
 import type { Expander } from "./eval/expand.ts";
 import type { RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expansion.ts";
 import type { Frame } from "./eval/values.ts";
 import { columnOf, lineOf } from "./ir.ts";
-
-/** One step of evidence: at this line, this is called. */
-export interface EvidenceStep {
-  readonly file: string;
-  readonly line: number;
-  /** Zero-based. */
-  readonly column: number;
-  readonly what: string;
-}
 
 export interface Reached<T> {
   readonly item: T;

@@ -1,31 +1,9 @@
 import { lineOf } from "./ir.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
-import type { EvidenceStep } from "./explore.ts";
+import type { Effect, Facts, Unknown } from "../model/facts.ts";
 import { explore } from "./explore.ts";
 import { resultOf } from "./eval/results.ts";
 import type { Frame, Value } from "./eval/values.ts";
-
-/** One use of a capability on a resource, with the shortest call path to it. */
-export interface Effect {
-  readonly capability: string;
-  readonly resource: string;
-  readonly provenance: string;
-  readonly path: readonly EvidenceStep[];
-}
-
-/** Something that the analysis could not see through, with the place where it stopped. */
-export interface Unknown {
-  readonly reason: string;
-  readonly file: string;
-  readonly line: number;
-  readonly what: string;
-  readonly path: readonly EvidenceStep[];
-}
-
-export interface Facts {
-  readonly effects: readonly Effect[];
-  readonly unknowns: readonly Unknown[];
-}
 
 const TOOL_LIMIT = 6000;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,5 @@
+import { isWithin } from "../model/capability.ts";
+
 /** The coarse families that labelled corpora and other tools speak of, by capability prefix. */
 const FAMILIES: readonly (readonly [string, string])[] = [
   ["fs.read", "fs.read"],
@@ -15,7 +17,7 @@ const FAMILIES: readonly (readonly [string, string])[] = [
 export function familiesOf(effects: readonly { readonly capability: string }[]): Set<string> {
   const out = new Set<string>();
   for (const { capability } of effects) {
-    const found = FAMILIES.find(([prefix]) => capability === prefix || capability.startsWith(`${prefix}.`));
+    const found = FAMILIES.find(([prefix]) => isWithin(capability, prefix));
     if (found) out.add(found[1]);
   }
   return out;

@@ -21,6 +21,17 @@ export const CAPABILITIES = {
   "code.worker": "starts a worker",
 } as const;
 
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Whether a name is a prefix's own, or stands below it: `fs.write` holds `fs.write.delete`, `fs` holds both. */
+export const isWithin = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}.`);
+
+/** The least set of names that holds all of some others: without repeats, and without what stands below another. */
+export function capabilitySet(names: Iterable<string>): string[] {
+  const all = [...new Set(names)].sort();
+  return all.filter((name) => !all.some((other) => other !== name && isWithin(name, other)));
+}
+
 /** The name among `known` that is closest to a misspelt one, if any is close enough (Damerau-Levenshtein). */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -1,55 +1,97 @@
 import type { Language } from "./glob/automaton.ts";
 import { codePoints, matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
-import { checkText, expandBraces, parseSegment, printSegment } from "./glob/syntax.ts";
+import { checkText, expandBraces, LIMITS, parseSegment, printSegment } from "./glob/syntax.ts";
+import type { Path, PathPattern } from "./path.ts";
+import { matchPath, parsePath } from "./path.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
 
-/** A command as it is started: the name or absolute path, its arguments, and whether a shell reads it. */
+/** A command as it is started: the name or absolute path, its arguments, whether a shell reads it, and where (if that is known). */
 export interface Invocation {
   readonly command: string;
   readonly args: readonly string[];
   readonly shell: boolean;
+  readonly cwd?: Path;
 }
 
-/** A set of invocations of one command. `args` null: any arguments at all. */
+/** A set of invocations of one command. `args` or `cwd` null: any. */
 export interface CommandPattern {
   readonly command: string;
   readonly args: readonly string[] | null;
   readonly lists: readonly (readonly Segment[])[] | null;
   readonly shell: boolean;
+  readonly cwd: readonly PathPattern[] | null;
   readonly text: string;
 }
 
+/** How an author writes a command with its arguments. */
+export interface CommandInput {
+  readonly command: string;
+  readonly args: "any" | readonly string[];
+  readonly shell?: true | undefined;
+  readonly cwd?: readonly string[] | undefined;
+}
+
 const NO_PUNCTUATION: Readonly<Record<string, string>> = {};
+const NOT_A_COMMAND = /[\s*?[\]{}|&;<>()$`"'\\!]/u;
 
 /**
  * Parses a command with argument patterns, position by position; `**` is any further arguments.
  * No wildcard matches an argument that starts with `-` (`rg --pre=./x.sh` runs a script), except
  * after a literal `--`; `{flags}` says "any options here".
  */
-export function parseCommand(command: string, args: readonly string[] | "any" = "any", shell = false): Parsed<CommandPattern> {
+export function parseCommand(input: string | CommandInput): Parsed<CommandPattern> {
+  const { command, args, shell, cwd }: CommandInput = typeof input === "string" ? { command: input, args: "any" } : input;
   const checked = checkText(command);
   if (!checked.ok) return checked;
-  if (command === "" || /[\s*?[\]{}|&;<>()$`"'\\!]/u.test(command))
+  if (command === "" || NOT_A_COMMAND.test(command))
     return failed(
       `\`${command}\` is not a command`,
-      Math.max(0, command.search(/[\s*?[\]{}|&;<>()$`"'\\!]/u)),
+      Math.max(0, command.search(NOT_A_COMMAND)),
       "name one program, without wildcards or shell syntax; put arguments into `args`",
     );
   if (command.includes("/") && !command.startsWith("/"))
     return failed("command is a relative path", 0, "write a bare name or an absolute path");
-  const text = (list: readonly string[] | null): string =>
-    `${command}${list === null ? "" : list.map((arg) => ` ${JSON.stringify(arg)}`).join("")}${shell ? " (shell)" : ""}`;
-  if (args === "any") return parsed({ command, args: null, lists: null, shell, text: text(null) });
+  const folders: PathPattern[] = [];
+  for (const folder of cwd ?? []) {
+    const found = parsePath(folder);
+    if (!found.ok) return found;
+    folders.push(found.value);
+  }
+  const lists = args === "any" ? parsed(null) : parseArguments(args);
+  if (!lists.ok) return lists;
+  const pattern = {
+    command,
+    args: args === "any" ? null : [...args],
+    lists: lists.value,
+    shell: shell === true,
+    cwd: cwd ? folders : null,
+  };
+  return parsed({ ...pattern, text: printCommand(pattern) });
+}
+
+/** The one spelling of a command pattern: the bare name where nothing else is said, else JSON. */
+function printCommand({ command, args, shell, cwd }: Omit<CommandPattern, "text" | "lists">): string {
+  if (args === null && !shell && cwd === null) return command;
+  const folders = cwd && { cwd: cwd.map((one) => one.text).sort() };
+  return JSON.stringify({ command, args: args ?? "any", ...(shell ? { shell } : {}), ...folders });
+}
+
+/** Reads what a command pattern's `text` holds. */
+export const readCommand = (text: string): Parsed<CommandPattern> =>
+  parseCommand(text.startsWith("{") ? (JSON.parse(text) as CommandInput) : text);
+
+function parseArguments(args: readonly string[]): Parsed<readonly (readonly Segment[])[]> {
   let lists: Segment[][] = [[]];
   for (const arg of args) {
     const alternatives = parseArgument(arg);
     if (!alternatives.ok) return alternatives;
+    if (lists.length * alternatives.value.length > LIMITS.alternatives)
+      return failed("arguments have too many alternatives", 0, `use at most ${LIMITS.alternatives}`);
     lists = lists.flatMap((head) => alternatives.value.map((one) => [...head, one]));
-    if (lists.length > 256) return failed("arguments have too many alternatives", 0, "use at most 256");
   }
-  return parsed({ command, args: [...args], lists, shell, text: text(args) });
+  return parsed(lists);
 }
 
 function parseArgument(text: string): Parsed<readonly Segment[]> {
@@ -69,11 +111,19 @@ function parseArgument(text: string): Parsed<readonly Segment[]> {
 
 const DASHES = "--";
 
+/** Whether a pattern can match in a folder; an unknown folder is in none. */
+const inFolder = (pattern: CommandPattern, cwd: Path | undefined): boolean =>
+  pattern.cwd === null || (cwd !== undefined && pattern.cwd.some((folder) => matchPath(folder, cwd)));
+
+/** Whether a pattern matches an invocation, its arguments aside. */
+export const matchCommandHead = (pattern: CommandPattern, { command, shell, cwd }: Omit<Invocation, "args">): boolean =>
+  pattern.command === command && (pattern.shell || !shell) && inFolder(pattern, cwd);
+
 /** Whether a pattern matches an invocation. */
-export function matchCommand(pattern: CommandPattern, { command, args, shell }: Invocation): boolean {
-  if (pattern.command !== command || (shell && !pattern.shell)) return false;
+export function matchCommand(pattern: CommandPattern, event: Invocation): boolean {
+  if (!matchCommandHead(pattern, event)) return false;
   if (!pattern.lists) return true;
-  const texts = args.map(codePoints);
+  const texts = event.args.map(codePoints);
   return pattern.lists.some((list) => {
     const open = list.findIndex((segment) => printSegment(segment) === DASHES);
     const guarded = (index: number): boolean => open === -1 || index < open;
@@ -86,7 +136,9 @@ export function matchCommand(pattern: CommandPattern, { command, args, shell }: 
   });
 }
 
-export const argumentLanguage = (patterns: readonly CommandPattern[]): Language => ({
-  lists: patterns.flatMap((pattern) => pattern.lists ?? [["**"]]),
-  guarded: true,
-});
+/** Any arguments at all, options included. */
+export const ANY_ARGUMENTS: Language = [{ segments: ["**"], guarded: false }];
+
+/** The arguments that patterns match, as a language. */
+export const argumentLanguage = (patterns: readonly CommandPattern[]): Language =>
+  patterns.flatMap((pattern) => pattern.lists?.map((segments) => ({ segments, guarded: true })) ?? ANY_ARGUMENTS);

@@ -1,6 +1,11 @@
+import type { Authority, Event } from "./authority.ts";
+import { authorityOf } from "./authority.ts";
 import { printEndpoint } from "./host.ts";
-import type { Excess } from "./order.ts";
-import { excessCommands, excessEnv, excessHosts, excessPaths } from "./order.ts";
+import { excessCommands } from "./order/commands.ts";
+import { excessEnv } from "./order/env.ts";
+import type { Excess } from "./order/excess.ts";
+import { excessHosts } from "./order/hosts.ts";
+import { excessPaths } from "./order/paths.ts";
 import { printConcretePath } from "./path.ts";
 import type { Grants } from "./policy.ts";
 import { ENV_FACETS, HOST_FACETS, PATH_FACETS, SET_FACETS } from "./policy.ts";
@@ -11,50 +16,65 @@ export type Relation = "equal" | "narrower" | "wider" | "incomparable" | "unknow
 export interface FacetChange {
   readonly facet: keyof Grants;
   readonly relation: Relation;
-  /** Something newly allowed, in words; absent when nothing is, or when it could not be found. */
+  /** Something newly allowed; absent when nothing is, or when it could not be found. */
+  readonly event?: Event;
+  /** The event in words. */
   readonly witness?: string;
   readonly sensitive: boolean;
 }
 
 export const gates = (relation: Relation): boolean => relation === "wider" || relation === "incomparable" || relation === "unknown";
 
-/** Combines "is something newly allowed?" and "is something no longer allowed?". */
+/** Combines "is something newly allowed?" and "is something no longer allowed?"; where the second is not known, nothing gates. */
 function relate(gained: Excess<unknown>, lost: Excess<unknown>): Relation {
   if (gained?.k === "unknown") return "unknown";
-  if (gained) return lost?.k === "event" ? "incomparable" : lost?.k === "unknown" ? "unknown" : "wider";
-  return lost ? (lost.k === "unknown" ? "unknown" : "narrower") : "equal";
+  if (gained) return lost === null ? "wider" : "incomparable";
+  return lost === null ? "equal" : "narrower";
 }
 
-function change<E>(facet: keyof Grants, gained: Excess<E>, lost: Excess<E>, print: (event: E) => string): FacetChange {
-  return {
-    facet,
-    relation: relate(gained, lost),
-    sensitive: gained?.k === "event" && gained.sensitive,
-    ...(gained?.k === "event" ? { witness: print(gained.event) } : {}),
-  };
+function change<E>(facet: keyof Grants, gained: Excess<E>, lost: Excess<E>, wrap: (event: E) => Event): FacetChange {
+  const found = gained?.k === "event" ? { event: wrap(gained.event), witness: printEvent(wrap(gained.event)) } : {};
+  return { facet, relation: relate(gained, lost), sensitive: gained?.k === "event" && gained.sensitive, ...found };
 }
 
-/** Compares two canonical policies facet by facet; every widening has a witness that `next` grants and `base` does not. */
-export function compareGrants(base: Grants, next: Grants): FacetChange[] {
+/** An event as a reviewer reads it. */
+export function printEvent(event: Event): string {
+  if ("path" in event) return printConcretePath(event.path);
+  if ("endpoint" in event) return printEndpoint(event.endpoint);
+  if ("name" in event) return event.name;
+  const { command, args, shell, cwd } = event.invocation;
+  return `${[command, ...args].join(" ")}${shell ? " (through a shell)" : ""}${cwd ? ` (in ${printConcretePath(cwd)})` : ""}`;
+}
+
+/**
+ * Compares two authorities facet by facet. "Not wider" means that no event is allowed by `next`
+ * and denied by `base`, whatever folders the roots are bound to; every witness is such an event.
+ */
+export function compareAuthorities(base: Authority, next: Authority): FacetChange[] {
   return [
     ...PATH_FACETS.map((facet) =>
-      change(facet, excessPaths(base[facet], next[facet]), excessPaths(next[facet], base[facet]), printConcretePath),
+      change(facet, excessPaths(base[facet], next[facet]), excessPaths(next[facet], base[facet]), (path) => ({ facet, path })),
     ),
     ...HOST_FACETS.map((facet) =>
-      change(facet, excessHosts(base[facet], next[facet]), excessHosts(next[facet], base[facet]), printEndpoint),
+      change(facet, excessHosts(base[facet], next[facet]), excessHosts(next[facet], base[facet]), (endpoint) => ({ facet, endpoint })),
     ),
-    ...ENV_FACETS.map((facet) => change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => name)),
-    change(
-      "exec",
-      excessCommands(base.exec, next.exec),
-      excessCommands(next.exec, base.exec),
-      (event) => [event.command, ...event.args].join(" ") + (event.shell ? " (through a shell)" : ""),
+    ...ENV_FACETS.map((facet) =>
+      change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => ({ facet, name })),
     ),
-    ...SET_FACETS.map((facet) => change(facet, excessSet(base[facet], next[facet]), excessSet(next[facet], base[facet]), (name) => name)),
+    change("exec", excessCommands(base.exec, next.exec), excessCommands(next.exec, base.exec), (invocation) => ({
+      facet: "exec",
+      invocation,
+    })),
+    ...SET_FACETS.map((facet) =>
+      change(facet, excessNames(base[facet], next[facet]), excessNames(next[facet], base[facet]), (name) => ({ facet, name })),
+    ),
   ];
 }
 
-function excessSet(base: readonly string[], next: readonly string[]): Excess<string> {
+/** Compares the grants of two policies. */
+export const compareGrants = (base: Grants, next: Grants): FacetChange[] => compareAuthorities(authorityOf(base), authorityOf(next));
+
+function excessNames(base: readonly string[], next: readonly string[]): Excess<string> {
   const found = next.find((one) => !base.includes(one));
   return found === undefined ? null : { k: "event", event: found, sensitive: false };
 }

@@ -23,9 +23,17 @@ export function parseEnv(text: string): Parsed<EnvPattern> {
 export const matchEnv = (pattern: EnvPattern, name: string): boolean =>
   pattern.prefix ? name.startsWith(pattern.name) : name === pattern.name;
 
-/** Names at which membership in any of the patterns can change. */
-export function envCandidates(pattern: EnvPattern, all: readonly EnvPattern[]): string[] {
+/** Names at which membership in any of the patterns can change, within `pattern` (undefined: any name). */
+export function envCandidates(pattern: EnvPattern | undefined, all: readonly EnvPattern[]): string[] {
+  const known = new Set(all.map((one) => one.name));
+  const other = (prefix: string): string => {
+    let name = `${prefix}ANY`;
+    while (known.has(name)) name += "X";
+    return name;
+  };
+  if (!pattern) return [other("X_"), ...all.flatMap((one) => [one.name, other(one.name)])];
   if (!pattern.prefix) return [pattern.name];
-  const inner = all.flatMap((one) => [one.name, `${one.name}X_ANY`]).filter((name) => name.startsWith(pattern.name));
-  return [`${pattern.name}X_ANY`, ...inner];
+  return [pattern.name, other(pattern.name), ...all.flatMap((one) => [one.name, other(one.name)])].filter((name) =>
+    matchEnv(pattern, name),
+  );
 }

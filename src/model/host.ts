@@ -200,12 +200,15 @@ function printTarget(target: Target, hasPort: boolean): string {
 }
 
 /** Names that lead to this machine or network without being addresses. */
-const LOCAL = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.intranet|.*\.lan|.*\.home\.arpa)$/u;
+export const LOCAL_SUFFIXES = ["localhost", "local", "internal", "intranet", "lan", "home.arpa"] as const;
+const isLocal = (name: string): boolean => name === "localhost" || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
+
+const LOOPBACK = /^(?:localhost|.*\.localhost)$/u;
 
 /** Whether a host is on the public network, as far as its spelling tells. */
 export function isPublic(host: string): boolean {
   const address = parseAddress(host);
-  return address ? classOfAddress(address) === undefined : !LOCAL.test(canonicalName(host) ?? host);
+  return address ? classOfAddress(address) === undefined : !isLocal(canonicalName(host) ?? host);
 }
 
 const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
@@ -221,7 +224,7 @@ const targetMatches = (target: Target, host: string, address: Address | undefine
     case "class":
       return address
         ? ADDRESS_CLASSES[target.name].some((range) => within(address, range))
-        : target.name === "@loopback" && /^(?:localhost|.*\.localhost)$/u.test(host);
+        : target.name === "@loopback" && LOOPBACK.test(host);
   }
 };
 
@@ -233,59 +236,71 @@ export function matchHost(pattern: HostPattern, { scheme, host, port }: Endpoint
   return targetMatches(pattern.target, address ? host : (canonicalName(host) ?? host), address);
 }
 
-/** Endpoints at which membership in any of the patterns can change: enough to compare them exactly. */
-export function hostCandidates(pattern: HostPattern, all: readonly HostPattern[]): Endpoint[] {
-  const ports = new Set<number>();
-  const schemes = new Set<string>();
-  const hosts = new Set<string>(
-    specimens(
-      pattern.target,
-      all.map((one) => one.target),
-    ),
-  );
-  for (const one of [pattern, ...all]) {
-    for (const port of [one.low, one.high, one.low - 1, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
+/** Endpoints at one host at which membership in any of the patterns can change, within `pattern`. */
+export function boundaries(pattern: HostPattern, host: string, all: readonly HostPattern[]): Endpoint[] {
+  const address = parseAddress(host);
+  const here = all.filter((one) => targetMatches(one.target, host, address));
+  const ports = new Set([pattern.low]);
+  const schemes = new Set(["tcp"]);
+  for (const one of here) {
+    for (const port of [one.low, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
     if (one.scheme !== null) schemes.add(one.scheme);
   }
-  const spoken = pattern.scheme === null ? [...schemes, "tcp"] : [pattern.scheme];
-  return [...hosts].flatMap((host) => [...ports].flatMap((port) => spoken.map((scheme) => ({ scheme, host, port }))));
+  const spoken = pattern.scheme === null ? [...schemes, unlike("x-any", schemes)] : [pattern.scheme];
+  return [...ports].flatMap((port) => spoken.map((scheme) => ({ scheme, host, port })));
 }
 
-function specimens(target: Target, others: readonly Target[]): string[] {
-  const names = others.flatMap((other) =>
-    other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix, fresh(other.suffix)] : [],
+/** Hosts at which membership in any of the patterns can change, within `target`; the plainest first. */
+export function specimens(target: Target, all: readonly HostPattern[]): string[] {
+  const names = new Set(
+    all.flatMap(({ target: other }) => (other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix] : [])),
   );
-  const points = (family: 4 | 6): bigint[] =>
-    [...others, target]
-      .flatMap((other) => (other.k === "range" ? [other.range] : other.k === "class" ? ADDRESS_CLASSES[other.name] : []))
-      .filter((range) => range.family === family)
-      .flatMap((range) => [range.low, range.high, range.low - 1n, range.high + 1n]);
-  const addresses = (ranges: readonly Range[]): string[] =>
-    ranges.flatMap((range) =>
-      [range.low, range.high, ...points(range.family)]
-        .filter((value) => value >= range.low && value <= range.high)
-        .map((value) => printAddress({ family: range.family, value })),
-    );
+  const below = (suffix: string): string => `${unlike("x-any", { has: (label) => names.has(`${label}.${suffix}`) })}.${suffix}`;
+  const suffixes = all.flatMap(({ target: other }) => (other.k === "suffix" ? [below(other.suffix)] : []));
   switch (target.k) {
     case "name":
       return [target.name];
     case "suffix":
-      return [fresh(target.suffix), ...names.filter((name) => name.endsWith(`.${target.suffix}`))];
+      return [below(target.suffix), ...[...names, ...suffixes].filter((name) => name.endsWith(`.${target.suffix}`))];
     case "range":
-      return addresses([target.range]);
+      return addressesIn([target.range], all);
     case "class":
-      return [...(target.name === "@loopback" ? ["localhost", "x.localhost"] : []), ...addresses(ADDRESS_CLASSES[target.name])];
-    case "any":
       return [
-        "host.example",
-        "93.184.215.14",
-        "2606:2800:21f::1",
-        ...names,
-        ...addresses([cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)]),
-      ].filter(isPublic);
+        ...addressesIn(ADDRESS_CLASSES[target.name], all),
+        ...(target.name === "@loopback"
+          ? ["localhost", ...[...names, ...suffixes, below("localhost")].filter((name) => LOOPBACK.test(name))]
+          : []),
+      ];
+    case "any":
+      return [below("example"), ...names, ...suffixes, ...addressesIn(PUBLIC, all)].filter(isPublic);
   }
 }
 
-const fresh = (suffix: string): string => `x-any.${suffix}`;
+/** `stem`, or the first longer word that is not known. */
+function unlike(stem: string, known: { has(word: string): boolean }): string {
+  let word = stem;
+  while (known.has(word)) word += "x";
+  return word;
+}
+
+/** Addresses that are spelled in IPv6 but are IPv4, and so stand nowhere in IPv6. */
+const V4_IN_V6: Range = { family: 6, low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
+const PUBLIC = [cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)];
+
+/** Addresses of some ranges at which membership in any pattern, or in a class, can change. */
+function addressesIn(ranges: readonly Range[], all: readonly HostPattern[]): string[] {
+  const edges = [
+    ...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])),
+    ...CLASS_NAMES.flatMap((name) => ADDRESS_CLASSES[name]),
+    V4_IN_V6,
+  ];
+  return ranges.flatMap((range) => {
+    const values = edges.filter((edge) => edge.family === range.family).flatMap((edge) => [edge.low, edge.high + 1n]);
+    return [...new Set([range.low, ...values])]
+      .filter((value) => value >= range.low && value <= range.high)
+      .map((value) => printAddress({ family: range.family, value }));
+  });
+}
+
 export const printEndpoint = ({ scheme, host, port }: Endpoint): string =>
   `${scheme === "tcp" ? "" : `${scheme}://`}${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -96,6 +96,10 @@ export const ADDRESS_CLASSES = {
     block("198.18.0.0", 15),
     block("224.0.0.0", 3),
     block("ff00::", 8),
+    // IPv6 addresses that carry an IPv4 address, and so can lead to any of the above (NAT64, 6to4).
+    block("64:ff9b::", 96),
+    block("64:ff9b:1::", 48),
+    block("2002::", 16),
   ],
 } as const;
 

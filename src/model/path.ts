@@ -1,7 +1,7 @@
 import type { Language } from "./glob/automaton.ts";
 import { codePoints, matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
-import { checkText, expandBraces, parseSegment, printSegment } from "./glob/syntax.ts";
+import { checkText, expandBraces, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
 
@@ -84,7 +84,11 @@ function splitSlashes(text: string): string[] {
   for (let i = 0; i < text.length; i++) {
     const c = text[i] ?? "";
     if (c === "\\") extend(c + (text[++i] ?? ""));
-    else if (c === "/") out.push("");
+    else if (c === "[") {
+      const end = setEnd(text, i);
+      extend(text.slice(i, end + 1));
+      i = end;
+    } else if (c === "/") out.push("");
     else extend(c);
   }
   return out;
@@ -126,10 +130,10 @@ export function matchPath(pattern: PathPattern, path: Path): boolean {
   );
 }
 
-/** The languages of patterns, one a root. */
+/** What patterns match below one root, as a language of segments. */
 export function languageOf(patterns: readonly PathPattern[], root: Root): Language {
-  const lists = patterns.flatMap((pattern) =>
-    pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : [],
-  );
-  return { lists, guarded: false };
+  return patterns.flatMap((pattern) => {
+    const lists = pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : [];
+    return lists.map((segments) => ({ segments, guarded: false }));
+  });
 }

@@ -1,4 +1,4 @@
-import type { CommandPattern } from "./command.ts";
+import type { CommandInput, CommandPattern } from "./command.ts";
 import { parseCommand } from "./command.ts";
 import type { EnvPattern } from "./env.ts";
 import { parseEnv } from "./env.ts";
@@ -12,12 +12,6 @@ import { ANY, canonicalScope, NONE } from "./scope.ts";
 
 export type ScopeInput =
   "none" | "any" | readonly string[] | { readonly allow: "any" | readonly string[]; readonly deny: readonly string[] };
-export interface CommandInput {
-  readonly command: string;
-  readonly args: "any" | readonly string[];
-  readonly shell?: true | undefined;
-  readonly cwd?: readonly string[] | undefined;
-}
 export const RISKS = ["low", "medium", "high", "critical"] as const;
 export const CONTROLS = ["signal", "exit", "chdir"] as const;
 export const CODES = ["eval", "load", "native", "worker"] as const;
@@ -89,8 +83,11 @@ export interface Grants {
 export type PathFacet = "fs.read" | "fs.write.create" | "fs.write.modify" | "fs.write.delete";
 export const PATH_FACETS: readonly PathFacet[] = ["fs.read", "fs.write.create", "fs.write.modify", "fs.write.delete"];
 export const HOST_FACETS = ["net.connect", "net.listen", "net.resolve"] as const;
+export type HostFacet = (typeof HOST_FACETS)[number];
 export const ENV_FACETS = ["env.read", "env.write"] as const;
+export type EnvFacet = (typeof ENV_FACETS)[number];
 export const SET_FACETS = ["control", "code", "accept", "secrets"] as const;
+export type SetFacet = (typeof SET_FACETS)[number];
 
 /** A pattern that could not be parsed, with the path of keys to it. */
 export interface PolicyProblem extends PatternError {
@@ -171,7 +168,7 @@ function commands(input: Policy["exec"], problems: PolicyProblem[]): Scope<Comma
   if (input === undefined || input === "none") return NONE;
   if (input === "any") return ANY;
   const allow = input.flatMap((one, index) => {
-    const found = typeof one === "string" ? parseCommand(one) : parseCommand(one.command, one.args, one.shell === true);
+    const found = parseCommand(one);
     if (found.ok) return [found.value];
     problems.push({ ...found.error, path: ["exec", index], found: typeof one === "string" ? one : one.command });
     return [];

@@ -1,16 +1,19 @@
 import type { CommandPattern } from "./command.ts";
-import { argumentLanguage, parseCommand } from "./command.ts";
+import { argumentLanguage, matchCommand, parseCommand } from "./command.ts";
+import { matchEnv } from "./env.ts";
 import type { Language } from "./glob/automaton.ts";
-import { findWord } from "./glob/automaton.ts";
+import { and, findWord, inside, not } from "./glob/search.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
 import { parseAddress } from "./ip.ts";
 import type { Endpoint } from "./host.ts";
-import { granted, matchCommand, matchEnv, matchHost, matchPath } from "./order.ts";
+import { matchHost } from "./host.ts";
+import { pathFormula } from "./order/paths.ts";
 import type { PathPattern, Root } from "./path.ts";
-import { languageOf, parsePath, ROOTS, toPath } from "./path.ts";
+import { matchPath, ROOTS, toPath } from "./path.ts";
 import type { Grants, PathFacet } from "./policy.ts";
+import { region } from "./region.ts";
 import type { Scope } from "./scope.ts";
-import { isNone } from "./scope.ts";
+import { granted, isNone } from "./scope.ts";
 
 /** How an effect stands to what is granted. */
 export type Verdict = "inside" | "outside" | "depends";
@@ -45,7 +48,7 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
       ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`)))
       : undefined;
   if (root === undefined || typeof head !== "string")
-    return ROOTS.map((one) => ({ root: one, language: { lists: [["**"]], guarded: false } }));
+    return ROOTS.map((one) => ({ root: one, language: [{ segments: ["**"], guarded: false }] }));
   let lists: Segment[][] = [[]];
   const extend = (last: (segment: readonly Atom[]) => Segment[][]): void => {
     lists = lists.flatMap((list) => {
@@ -62,8 +65,11 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
       extend((open) => [[[...open, ...literal(first)], ...rest.map(literal)]]);
     }
   }
-  const cleaned = lists.map((list) => list.filter((segment) => typeof segment === "string" || segment.length > 0));
-  return [{ root, language: { lists: cleaned, guarded: false } }];
+  const language = lists.map((list) => ({
+    segments: list.filter((segment) => typeof segment === "string" || segment.length > 0),
+    guarded: false,
+  }));
+  return [{ root, language }];
 }
 
 function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
@@ -73,15 +79,10 @@ function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
     const path = toPath(resource);
     return path ? (granted(scope, path, matchPath) ? "inside" : "outside") : "depends";
   }
-  const everything = parsePath("/**");
-  const allow = scope.allow === "any" ? (everything.ok ? [everything.value] : []) : scope.allow;
   const verdicts = templateLanguage(resource).map(({ root, language }): Verdict => {
-    const allowed = languageOf(allow, root);
-    const denied = languageOf(scope.deny, root);
-    const some = findWord({ universe: "paths", inside: language, also: allowed, outside: [denied] });
-    if (some.k === "none") return "outside";
-    const other = findWord({ universe: "paths", inside: language, outside: [], escapes: { allowed, denied } });
-    return other.k === "none" ? "inside" : "depends";
+    const granted = pathFormula(region(scope), root);
+    if (findWord("paths", and(inside(language), granted)).k === "none") return "outside";
+    return findWord("paths", and(inside(language), not(granted))).k === "none" ? "inside" : "depends";
   });
   const [first = "depends", ...rest] = verdicts;
   return rest.every((one) => one === first) ? first : "depends";
@@ -130,9 +131,11 @@ function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boo
   if (hasHole(command)) return "depends";
   const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
   if (peers.length === 0 || !parseCommand(command).ok) return "outside";
-  if (peers.some((one) => one.args === null)) return "inside";
-  if (hasHole(resource)) return judgeArguments(args, peers);
-  return granted(scope, { command, args, shell }, matchCommand) ? "inside" : "outside";
+  if (peers.some((one) => one.args === null && one.cwd === null)) return "inside";
+  const verdict = judgeArguments(args, peers);
+  // The folder in which the command runs is known at run time only.
+  const elsewhere = peers.filter((one) => one.cwd === null);
+  return verdict === "inside" && judgeArguments(args, elsewhere) !== "inside" ? "depends" : verdict;
 }
 
 /** Arguments with holes: `{dynamic}` alone is any number of them, any other hole is part of one. */
@@ -140,10 +143,10 @@ function judgeArguments(args: readonly string[], peers: readonly CommandPattern[
   const list = args.map((arg): Segment =>
     arg === "{dynamic}" ? "**" : piecesOf(arg).flatMap((piece) => (piece === null ? [{ t: "star" } as const] : literal(piece))),
   );
-  const inside: Language = { lists: [list], guarded: false };
-  const allowed = argumentLanguage(peers);
-  if (findWord({ universe: "arguments", inside, also: allowed, outside: [] }).k === "none") return "outside";
-  return findWord({ universe: "arguments", inside, outside: [allowed] }).k === "none" ? "inside" : "depends";
+  const possible = inside([{ segments: list, guarded: false }]);
+  const allowed = inside(argumentLanguage(peers));
+  if (findWord("arguments", and(possible, allowed)).k === "none") return "outside";
+  return findWord("arguments", and(possible, not(allowed))).k === "none" ? "inside" : "depends";
 }
 
 const worst = (verdicts: readonly Verdict[]): Verdict =>

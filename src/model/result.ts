@@ -9,3 +9,9 @@ export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export const failed = (message: string, at: number, hint: string): Parsed<never> => ({ ok: false, error: { message, at, hint } });
+
+/** The value of a pattern that is written in this program and so must parse. */
+export function mustParse<T>(found: Parsed<T>): T {
+  if (!found.ok) throw new Error(`built-in pattern does not parse: ${found.error.message}`);
+  return found.value;
+}

@@ -1,8 +1,9 @@
 import type { PathPattern } from "./path.ts";
 import { parsePath } from "./path.ts";
+import { mustParse } from "./result.ts";
 
-/** Files that matter more than others: secrets, and what later runs as code. Most alarming first. */
-const SENSITIVE_PATHS = [
+/** Files that hold secrets. Most alarming first. */
+const SECRET_PATHS = [
   "$HOME/.ssh/**",
   "$HOME/.aws/**",
   "$HOME/.config/gcloud/**",
@@ -11,10 +12,14 @@ const SENSITIVE_PATHS = [
   "$HOME/.gnupg/**",
   "$HOME/.kube/**",
   "$HOME/.docker/config.json",
-  "$HOME/.{bashrc,profile,bash_profile,zshrc,zprofile}",
   "$WORKSPACE/**/.env{,.*}",
   "$WORKSPACE/**/*.{pem,key}",
   "$WORKSPACE/**/id_{rsa,ed25519,ecdsa}",
+] as const;
+
+/** Files that later run as code, or decide what may run. */
+const CODE_PATHS = [
+  "$HOME/.{bashrc,profile,bash_profile,zshrc,zprofile}",
   "$WORKSPACE/**/.git/hooks/**",
   "$WORKSPACE/**/.git/config",
   "$WORKSPACE/.github/workflows/**",
@@ -25,6 +30,10 @@ const SENSITIVE_PATHS = [
   "$WORKSPACE/**/.npmrc",
   "$WORKSPACE/**/.vscode/**",
   "$WORKSPACE/.mcp.json",
+] as const;
+
+/** Files of the machine. */
+const SYSTEM_PATHS = [
   "/etc/{shadow,passwd,sudoers}",
   "/etc/**",
   "/proc/**",
@@ -37,11 +46,11 @@ const SENSITIVE_PATHS = [
   "/**/.git/hooks/**",
 ] as const;
 
-export const sensitivePaths: readonly PathPattern[] = SENSITIVE_PATHS.map((text) => {
-  const found = parsePath(text);
-  if (!found.ok) throw new Error(`${text}: ${found.error.message}`);
-  return found.value;
-});
+const compile = (texts: readonly string[]): readonly PathPattern[] => texts.map((text) => mustParse(parsePath(text)));
+
+export const codePaths = compile([...CODE_PATHS, "/**/.git/hooks/**"]);
+/** Paths that are shown first when they are newly granted. */
+export const sensitivePaths = compile([...SECRET_PATHS, ...CODE_PATHS, ...SYSTEM_PATHS]);
 
 /** Variables that are shown first when they are newly readable. */
 export const SECRET_EXAMPLES = ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "DATABASE_PASSWORD"] as const;

@@ -1,6 +1,7 @@
 import type { FacetChange } from "../model/compare.ts";
 import { compareGrants, gates } from "../model/compare.ts";
 import type { Policy } from "../model/policy.ts";
+import { newlyDominant } from "../model/dominance.ts";
 import { normalise } from "../model/policy.ts";
 import type { Manifest, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
@@ -98,19 +99,24 @@ function added(next: ManifestTool): Row[] {
 
 /** Policies facet by facet, then the guards. */
 function comparePolicies(base: Policy, next: Policy): Row[] {
-  const changes = compareGrants(normalise(base).grants, normalise(next).grants);
+  const [before, after] = [normalise(base).grants, normalise(next).grants];
+  const changes = compareGrants(before, after);
+  const handed = new Map(newlyDominant(before, after).map((one) => [one.by, one]));
   const rows = changes.flatMap((one): Row[] => {
     if (one.relation === "equal") return [];
     const id = `tool.${one.facet}.${one.relation === "wider" ? "widened" : one.relation === "narrower" ? "narrowed" : one.relation}`;
     if (!gates(one.relation)) return [{ id, severity: "info", gating: false, message: `\`${one.facet}\` is narrower.` }];
-    const severity = one.sensitive ? RAISED[SEVERITY[one.facet]] : SEVERITY[one.facet];
+    const dominant = handed.get(one.facet);
+    const severity = dominant ? "critical" : one.sensitive ? RAISED[SEVERITY[one.facet]] : SEVERITY[one.facet];
     const words =
       one.relation === "wider"
         ? "is wider"
         : one.relation === "incomparable"
           ? "is neither wider nor narrower"
           : "could not be compared within the budget";
-    return [{ id, severity, gating: true, message: `\`${one.facet}\` ${words}.`, witness: one.witness }];
+    return [
+      { id, severity, gating: true, message: `\`${one.facet}\` ${words}${dominant ? `: ${dominant.reason}` : ""}.`, witness: one.witness },
+    ];
   });
   return [...rows, ...compareGuards(base, next)];
 }

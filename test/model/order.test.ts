@@ -1,88 +1,98 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareGrants, overall } from "../../src/model/compare.ts";
-import { excessPaths } from "../../src/model/order.ts";
-import { matchPath, parsePath, printPath } from "../../src/model/path.ts";
+import { allows, authorityOf, differenceOf, intersectionOf, unionOf } from "../../src/model/authority.ts";
+import { compareAuthorities, compareGrants, gates, overall } from "../../src/model/compare.ts";
+import { excessPaths } from "../../src/model/order/paths.ts";
+import { matchPath } from "../../src/model/path.ts";
 import type { Path, PathPattern } from "../../src/model/path.ts";
 import { normalise } from "../../src/model/policy.ts";
 import type { Policy } from "../../src/model/policy.ts";
-import { granted } from "../../src/model/scope.ts";
-import { bruteMatch } from "../support/brute-match.ts";
+import { region } from "../../src/model/region.ts";
+import type { Scope } from "../../src/model/scope.ts";
+import { authority, event, grants, pathPattern, scopeOf } from "../support/arbitraries.ts";
 
-const segment = fc.constantFrom("a", "b", "ab", "*", "a*", "*b", "?", "[ab]", "[!a]", "**", "{a,b}", "{a/b,c}", ".x", "a?b*");
-const pattern = fc
-  .tuple(fc.constantFrom("$WORKSPACE", ""), fc.array(segment, { minLength: 1, maxLength: 4 }))
-  .map(([root, list]) => `${root}/${list.join("/")}`);
-const word = fc.constantFrom("a", "b", "ab", "c", "aab", ".x", "abb", "ba", "acb");
-const path = fc.record({ root: fc.constantFrom("$WORKSPACE" as const, "/" as const), segments: fc.array(word, { maxLength: 5 }) });
-const one = (text: string): PathPattern => {
-  const found = parsePath(text);
-  if (!found.ok) throw new Error(`${text}: ${found.error.message}`);
-  return found.value;
-};
+const seen = { wider: 0, narrower: 0, equal: 0, incomparable: 0, unknown: 0 };
 
-describe("path patterns", () => {
-  test("match as a matcher written independently does", () => {
+describe("the order of authorities", () => {
+  test("what is not wider allows nothing new, and every witness is new", () => {
     fc.assert(
-      fc.property(pattern, path, (text, event: Path) => {
-        expect(matchPath(one(text), event)).toBe(bruteMatch(text, event));
+      fc.property(grants, grants, fc.boolean(), fc.array(event, { maxLength: 30 }), (a, b, nested, events) => {
+        const base = nested ? unionOf(authorityOf(a), authorityOf(b)) : authorityOf(a);
+        const next = authorityOf(b);
+        const changes = compareAuthorities(base, next);
+        for (const change of changes) {
+          seen[change.relation]++;
+          if (change.event) expect([allows(next, change.event), allows(base, change.event)]).toEqual([true, false]);
+          else expect(["equal", "narrower", "unknown"]).toContain(change.relation);
+        }
+        const held = new Set(changes.filter((change) => !gates(change.relation)).map((change) => change.facet));
+        for (const one of events) if (held.has(one.facet) && allows(next, one)) expect(allows(base, one)).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 1500 },
+    );
+    for (const relation of ["wider", "narrower", "equal", "incomparable"] as const) expect(seen[relation]).toBeGreaterThan(100);
+    expect(seen.unknown / Object.values(seen).reduce((a, b) => a + b)).toBeLessThan(0.05);
+  });
+
+  test("turning a comparison round turns its relation round", () => {
+    const turned = { equal: "equal", narrower: "wider", wider: "narrower", incomparable: "incomparable" } as const;
+    fc.assert(
+      fc.property(authority, authority, (a, b) => {
+        const there = compareAuthorities(a, b);
+        const back = compareAuthorities(b, a);
+        there.forEach(({ relation }, index) => {
+          const other = back[index]?.relation;
+          if (relation !== "unknown" && other !== "unknown") expect(other).toBe(turned[relation]);
+        });
+      }),
+      { numRuns: 500 },
     );
   });
 
-  test("print and parse are inverse", () => {
+  test("a set's witness follows from the operations on whole authorities", () => {
     fc.assert(
-      fc.property(pattern, (text) => {
-        const first = one(text);
-        expect(printPath(one(printPath(first)))).toBe(printPath(first));
-        expect(one(printPath(first)).alternatives).toEqual(first.alternatives);
+      fc.property(authority, authority, event, (a, b, one) => {
+        expect(allows(unionOf(a, b), one)).toBe(allows(a, one) || allows(b, one));
+        expect(allows(intersectionOf(a, b), one)).toBe(allows(a, one) && allows(b, one));
+        expect(allows(differenceOf(a, b), one)).toBe(allows(a, one) && !allows(b, one));
       }),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-const scope = fc.record({ allow: fc.array(pattern, { maxLength: 3 }), deny: fc.array(pattern, { maxLength: 2 }) });
-const parse = (input: { allow: string[]; deny: string[] }) => ({ allow: input.allow.map(one), deny: input.deny.map(one) });
-
-describe("the order of path scopes", () => {
-  test("a witness is granted by the new scope and not by the old one", () => {
-    fc.assert(
-      fc.property(scope, scope, (a, b) => {
-        const [base, next] = [parse(a), parse(b)];
-        const found = excessPaths(base, next);
-        if (found?.k !== "event") return;
-        expect(granted(next, found.event, matchPath)).toBe(true);
-        expect(granted(base, found.event, matchPath)).toBe(false);
-      }),
-      { numRuns: 3000 },
+      { numRuns: 5000 },
     );
   });
 
-  test("no witness means that no event is newly granted", () => {
+  /** A path as it stands on disk, from each root that is bound above it. */
+  const bindings = [
+    { $WORKSPACE: ["a"], $HOME: ["a", "b"], $TMP: ["c"] },
+    { $WORKSPACE: ["a", "b"], $HOME: ["a"], $TMP: ["a", "ab"] },
+    { $WORKSPACE: [], $HOME: ["b"], $TMP: ["b"] },
+  ] as const;
+  const spellings = (segments: readonly string[], binding: (typeof bindings)[number]): Path[] => [
+    { root: "/", segments },
+    ...(["$WORKSPACE", "$HOME", "$TMP"] as const).flatMap((root) =>
+      binding[root].every((one, index) => segments[index] === one) ? [{ root, segments: segments.slice(binding[root].length) }] : [],
+    ),
+  ];
+  test("it holds whatever folders the roots are bound to", () => {
+    const scope = scopeOf(pathPattern);
+    const folders = fc.array(fc.constantFrom("a", "b", "ab", "c", ".x"), { maxLength: 4 });
     fc.assert(
-      fc.property(scope, scope, fc.array(path, { maxLength: 20 }), (a, b, events) => {
-        const [base, next] = [parse(a), parse(b)];
-        if (excessPaths(base, next) !== null) return;
-        for (const event of events) if (granted(next, event, matchPath)) expect(granted(base, event, matchPath)).toBe(true);
+      fc.property(scope, scope, fc.array(folders, { maxLength: 12 }), fc.constantFrom(...bindings), (a, b, list, binding) => {
+        if (excessPaths(region(a), region(b)) !== null) return;
+        const bound = (one: Scope<PathPattern>, where: readonly Path[]): boolean =>
+          where.some((place) => one.allow === "any" || one.allow.some((pattern) => matchPath(pattern, place))) &&
+          !where.some((place) => one.deny.some((pattern) => matchPath(pattern, place)));
+        for (const segments of list) {
+          const where = spellings(segments, binding);
+          if (bound(b, where)) expect(bound(a, where)).toBe(true);
+        }
       }),
-      { numRuns: 3000 },
-    );
-  });
-
-  test("every scope equals itself", () => {
-    fc.assert(
-      fc.property(scope, (a) => {
-        expect(excessPaths(parse(a), parse(a))).toBeNull();
-      }),
-      { numRuns: 1000 },
+      { numRuns: 10_000 },
     );
   });
 });
 
 describe("the order of policies", () => {
-  const grants = (policy: Policy) => {
+  const grantsOf = (policy: Policy) => {
     const found = normalise(policy);
     expect(found.problems).toEqual([]);
     return found.grants;
@@ -104,6 +114,23 @@ describe("the order of policies", () => {
       "wider",
       "/srv/secret/.env",
     ],
+    [
+      "a name that looks like an invented one",
+      { net: ["x-any.github.com", "x-any.github.com:*"] },
+      { net: ["*.github.com"] },
+      "incomparable",
+      undefined,
+    ],
+    ["a folder to run in", { exec: [{ command: "git", args: "any", cwd: ["./a"] }] }, { exec: ["git"] }, "wider", "git"],
+    [
+      "another folder",
+      { exec: [{ command: "git", args: "any", cwd: ["./a"] }] },
+      { exec: [{ command: "git", args: "any", cwd: ["./*"] }] },
+      "wider",
+      "git (in $WORKSPACE/x)",
+    ],
+    ["a space in a set", { fs: { read: ["/a[! ]b"] } }, { fs: { read: ["/a?b"] } }, "wider", "/a b"],
+    ["a set up to the last character", { fs: { read: ["/[!\u{10ffff}]"] } }, { fs: { read: ["/?"] } }, "wider", "/\u{10ffff}"],
     ["another host", { net: ["api.github.com"] }, { net: ["api.github.com", "example.com"] }, "wider", "example.com:443"],
     ["suffix to member", { net: ["*.github.com"] }, { net: ["api.github.com"] }, "narrower", undefined],
     ["two halves of a block", { net: ["10.0.0.0/25", "10.0.0.128/25"] }, { net: ["10.0.0.0/24"] }, "equal", undefined],
@@ -130,7 +157,7 @@ describe("the order of policies", () => {
     ],
   ];
   test.each(cases)("%s", (_name, a, b, relation, witness) => {
-    const changes = compareGrants(grants(a), grants(b));
+    const changes = compareGrants(grantsOf(a), grantsOf(b));
     expect(overall(changes)).toBe(relation);
     if (witness !== undefined) expect(changes.map((change) => change.witness)).toContain(witness);
   });

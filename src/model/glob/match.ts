@@ -35,45 +35,35 @@ export function matchSegment(pattern: readonly Atom[], text: readonly number[], 
   return p === pattern.length;
 }
 
-/** Whether a list of segments matches a list of texts, `**` standing for any number of them. */
+/**
+ * Whether a list of segments matches a list of texts, `**` standing for any number of them: every
+ * place that the pattern can stand at is carried along, so the cost is `O(pattern × texts)`.
+ */
 export function matchSegments(
   pattern: readonly Segment[],
   texts: readonly (readonly number[])[],
   each: (segment: readonly Atom[], text: readonly number[], index: number) => boolean,
   rest: (segment: "**" | "{flags}", text: readonly number[], index: number) => boolean,
 ): boolean {
-  let p = 0;
-  let t = 0;
-  const marks: { p: number; t: number }[] = [];
-  for (;;) {
-    const segment = pattern[p];
-    if (segment === "**" || segment === "{flags}") {
-      marks.push({ p, t });
-      p++;
-      continue;
+  let places = new Set<number>();
+  const reach = (place: number): void => {
+    places.add(place);
+    for (let p = place; typeof pattern[p] === "string"; p++) places.add(p + 1);
+  };
+  reach(0);
+  for (const text of texts) {
+    const before = places;
+    places = new Set();
+    for (const p of before) {
+      const segment = pattern[p];
+      if (segment === undefined) continue;
+      if (typeof segment === "string") {
+        if (rest(segment, text, p)) reach(p);
+      } else if (each(segment, text, p)) reach(p + 1);
     }
-    if (t < texts.length && segment !== undefined && each(segment, texts[t] ?? [], p)) {
-      p++;
-      t++;
-      continue;
-    }
-    if (t === texts.length && p === pattern.length) return true;
-    let resumed = false;
-    while (marks.length > 0 && !resumed) {
-      const mark = marks.at(-1);
-      if (!mark) break;
-      const kind = pattern[mark.p];
-      if (mark.t < texts.length && (kind === "**" || kind === "{flags}") && rest(kind, texts[mark.t] ?? [], mark.p)) {
-        mark.t++;
-        p = mark.p + 1;
-        t = mark.t;
-        // A later `**` subsumes the choices of an earlier one; only the last need be retried.
-        if (kind === "**" && marks.length > 1 && marks.every((other) => pattern[other.p] === "**")) marks.splice(0, marks.length - 1);
-        resumed = true;
-      } else marks.pop();
-    }
-    if (!resumed) return false;
+    if (places.size === 0) return false;
   }
+  return places.has(pattern.length);
 }
 
 export const codePoints = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0);

@@ -83,7 +83,8 @@ export function expandBraces(text: string): Parsed<readonly string[]> {
   return parsed([...new Set(outer.current)]);
 }
 
-function setEnd(text: string, at: number): number {
+/** Where the set that opens at `at` closes; -1 when it does not. Text that went through `expandBraces` has no open set. */
+export function setEnd(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     if (text[i] === "\\") i++;
     else if (text[i] === "]" && i > at + (text[at + 1] === "!" ? 2 : 1)) return i;

@@ -1,0 +1,139 @@
+import type { Language } from "./automaton.ts";
+import { Automaton, DEAD, SEP } from "./automaton.ts";
+
+/** A set of words as a Boolean combination of languages. */
+export type Formula =
+  | { readonly t: "in"; readonly language: Language }
+  | { readonly t: "not"; readonly of: Formula }
+  | { readonly t: "and"; readonly of: readonly Formula[] }
+  | { readonly t: "or"; readonly of: readonly Formula[] };
+
+export const inside = (language: Language): Formula => ({ t: "in", language });
+export const not = (of: Formula): Formula => ({ t: "not", of });
+export const and = (...of: readonly Formula[]): Formula => ({ t: "and", of });
+export const or = (...of: readonly Formula[]): Formula => ({ t: "or", of });
+export const EVERY: Formula = and();
+export const NO: Formula = or();
+
+/** What words exist: paths have no empty, `.` or `..` segments; argument lists have no such rule. */
+export type Universe = "paths" | "arguments";
+
+export type Found = { readonly k: "word"; readonly segments: readonly string[] } | { readonly k: "none" } | { readonly k: "unknown" };
+
+/** How much a search may do, in automaton states touched; shared by the searches of one question. */
+export class Budget {
+  left: number;
+  constructor(left = BUDGET) {
+    this.left = left;
+  }
+}
+
+/** About half a second at worst. */
+export const BUDGET = 1_000_000;
+
+const PLAIN = [0x61, 0x78, 0x62, 0x30, 0x7a, 0x41, 0x5f, 0x71, 0x6b, 0x37, 0x4b, 0xe9, 0x4e00, 0x1f600];
+
+/** How far a segment has come: `-1` before the first, then nothing yet, `.`, `..`, or an ordinary name (3). */
+const track = (state: number, symbol: number): number => (symbol === SEP ? 0 : symbol === 0x2e && state < 2 ? state + 1 : 3);
+
+/** A formula over numbered automata. `now`: whether the walkers' states satisfy it; `ever`: whether some continuation may, or may not. */
+interface Compiled {
+  now(at: readonly number[]): boolean;
+  ever(at: readonly number[]): { readonly yes: boolean; readonly no: boolean };
+}
+
+function compile(formula: Formula, automata: Automaton[], seen: Map<Language, number>): Compiled {
+  switch (formula.t) {
+    case "in": {
+      const index = seen.get(formula.language) ?? automata.push(new Automaton(formula.language)) - 1;
+      seen.set(formula.language, index);
+      return {
+        now: (at) => automata[index]?.accepts(at[index] ?? DEAD) === true,
+        ever: (at) => ({ yes: at[index] !== DEAD, no: true }),
+      };
+    }
+    case "not": {
+      const of = compile(formula.of, automata, seen);
+      return {
+        now: (at) => !of.now(at),
+        ever: (at) => {
+          const { yes, no } = of.ever(at);
+          return { yes: no, no: yes };
+        },
+      };
+    }
+    case "and":
+    case "or": {
+      const parts = formula.of.map((part) => compile(part, automata, seen));
+      return formula.t === "and"
+        ? {
+            now: (at) => parts.every((part) => part.now(at)),
+            ever: (at) => ({ yes: parts.every((part) => part.ever(at).yes), no: parts.some((part) => part.ever(at).no) }),
+          }
+        : {
+            now: (at) => parts.some((part) => part.now(at)),
+            ever: (at) => ({ yes: parts.some((part) => part.ever(at).yes), no: parts.every((part) => part.ever(at).no) }),
+          };
+    }
+  }
+}
+
+interface Node {
+  readonly at: readonly number[];
+  readonly tracker: number;
+  readonly from: number;
+  readonly symbol: number;
+}
+
+/**
+ * A shortest word of a set, by breadth-first search over the product of its automata; `none`
+ * when there is none, `unknown` past the budget. Deterministic.
+ */
+export function findWord(universe: Universe, formula: Formula, budget: Budget = new Budget()): Found {
+  const automata: Automaton[] = [];
+  const wanted = compile(formula, automata, new Map());
+  const nodes: Node[] = [{ at: automata.map((one) => one.start), tracker: -1, from: -1, symbol: 0 }];
+  const seen = new Set<string>();
+  let spent = 0;
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (!node) break;
+    const complete = universe === "arguments" || node.tracker === -1 || node.tracker === 3;
+    if (complete && wanted.now(node.at)) return { k: "word", segments: wordTo(nodes, index) };
+    const characters = node.tracker === -1 ? [] : charactersOf(automata, node.at, universe);
+    for (const symbol of complete ? [...characters, SEP] : characters) {
+      const at = automata.map((one, i) => one.step(node.at[i] ?? DEAD, symbol, node.tracker === 0));
+      if (!wanted.ever(at).yes) continue;
+      const tracker = universe === "arguments" ? (symbol === SEP ? 0 : 3) : track(node.tracker, symbol);
+      const key = `${at.join(",")}#${tracker}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      nodes.push({ at, tracker, from: index, symbol });
+    }
+    const work = automata.reduce((sum, one) => sum + one.work, 4 * nodes.length);
+    budget.left -= work - spent;
+    spent = work;
+    if (budget.left < 0) return { k: "unknown" };
+  }
+  return { k: "none" };
+}
+
+/** One character of each kind that the automata tell apart here, the plainest first. */
+function charactersOf(automata: readonly Automaton[], at: readonly number[], universe: Universe): number[] {
+  const named = new Set(automata.flatMap((one, i) => one.symbols(at[i] ?? DEAD)));
+  named.add(universe === "paths" ? 0x2e : 0x2d);
+  let other = PLAIN.find((c) => !named.has(c)) ?? 0x100;
+  while (named.has(other)) other++;
+  return [other, ...[...named].sort((a, b) => a - b)];
+}
+
+function wordTo(nodes: readonly Node[], index: number): string[] {
+  const symbols: number[] = [];
+  for (let here = index; here > 0; here = nodes[here]?.from ?? 0) symbols.push(nodes[here]?.symbol ?? 0);
+  const segments: string[] = [];
+  for (const symbol of symbols.reverse()) {
+    if (symbol === SEP) segments.push("");
+    else segments[segments.length - 1] = (segments.at(-1) ?? "") + String.fromCodePoint(symbol);
+  }
+  return segments;
+}

@@ -1,0 +1,89 @@
+import type { CommandPattern, Invocation } from "../command.ts";
+import { argumentLanguage, matchCommand, matchCommandHead } from "../command.ts";
+import type { Formula } from "../glob/search.ts";
+import { and, Budget, EVERY, findWord, inside, NO, not, or } from "../glob/search.ts";
+import type { Path, PathPattern } from "../path.ts";
+import { languageOf, ROOTS } from "../path.ts";
+import type { Region } from "../region.ts";
+import { formulaOf, holds, patternsOf, scopesOf } from "../region.ts";
+import { SENSITIVE_COMMANDS } from "../sensitive.ts";
+import type { Excess } from "./excess.ts";
+import { worthAsking } from "./excess.ts";
+
+type Head = Omit<Invocation, "args">;
+
+/** The arguments that a set allows to one command in one folder. */
+const argumentFormula = (one: Region<CommandPattern>, head: Head): Formula =>
+  formulaOf(one, (patterns) => {
+    const here = patterns.filter((pattern) => matchCommandHead(pattern, head));
+    return here.length === 0 ? NO : here.some((pattern) => pattern.lists === null) ? EVERY : inside(argumentLanguage(here));
+  });
+
+/**
+ * An invocation that `next` holds and `base` does not. Exact: for each command, each way of
+ * starting it and each kind of folder that the patterns tell apart, arguments are a regular language.
+ */
+export function excessCommands(base: Region<CommandPattern>, next: Region<CommandPattern>): Excess<Invocation> {
+  const asked = worthAsking(base, next);
+  for (const [command = "", ...args] of SENSITIVE_COMMANDS) {
+    for (const shell of [false, true]) {
+      const event = { command, args, shell };
+      if (holds(asked, event, matchCommand) && !holds(base, event, matchCommand)) return { k: "event", event, sensitive: true };
+    }
+  }
+  const patterns = [...patternsOf(base), ...patternsOf(next)];
+  const budget = new Budget();
+  let unknown = false;
+  for (const command of commandsOf(asked, patterns)) {
+    const folders = cells(
+      patterns.filter((one) => one.command === command).flatMap((one) => one.cwd ?? []),
+      budget,
+    );
+    if (!folders) unknown = true;
+    for (const cwd of folders ?? []) {
+      for (const shell of [false, true]) {
+        const head: Head = { command, shell, ...(cwd && { cwd }) };
+        const found = findWord("arguments", and(argumentFormula(asked, head), not(argumentFormula(base, head))), budget);
+        if (found.k === "word") return { k: "event", event: { ...head, args: found.segments }, sensitive: false };
+        if (found.k === "unknown") unknown = true;
+      }
+    }
+  }
+  return unknown ? { k: "unknown" } : null;
+}
+
+/** The commands that a set can allow: the named ones, and under `any` one more that nobody names. */
+function commandsOf(asked: Region<CommandPattern>, all: readonly CommandPattern[]): string[] {
+  const allowed = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? [scope.allow] : []));
+  const named = new Set(allowed.flatMap((list) => (list === "any" ? [] : list.map((one) => one.command))));
+  if (!allowed.includes("any")) return [...named].sort();
+  const known = new Set(all.map((one) => one.command));
+  let other = "x-any";
+  while (known.has(other)) other += "x";
+  return [other, ...[...known].sort()];
+}
+
+const MOST_CELLS = 64;
+
+/** One folder of each kind that the patterns tell apart, and one that is unknown; undefined past the budget. */
+function cells(patterns: readonly PathPattern[], budget: Budget): (Path | undefined)[] | undefined {
+  const out: (Path | undefined)[] = [undefined];
+  const unique = [...new Map(patterns.map((one) => [one.text, one])).values()];
+  if (unique.length === 0) return out;
+  for (const root of ROOTS) {
+    let kinds: Formula[] = [EVERY];
+    for (const pattern of unique) {
+      const here = inside(languageOf([pattern], root));
+      kinds = kinds
+        .flatMap((kind) => [and(kind, here), and(kind, not(here))])
+        .filter((kind) => findWord("paths", kind, budget).k !== "none");
+      if (kinds.length > MOST_CELLS) return undefined;
+    }
+    for (const kind of kinds) {
+      const found = findWord("paths", or(kind), budget);
+      if (found.k !== "word") return undefined;
+      out.push({ root, segments: found.segments });
+    }
+  }
+  return out;
+}

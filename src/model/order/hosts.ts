@@ -1,0 +1,31 @@
+import type { Endpoint, HostPattern } from "../host.ts";
+import { boundaries, LOCAL_SUFFIXES, matchHost, parseHost, specimens } from "../host.ts";
+import { CLASS_NAMES } from "../ip.ts";
+import type { Region } from "../region.ts";
+import { holds, patternsOf, scopesOf } from "../region.ts";
+import { mustParse } from "../result.ts";
+import { SENSITIVE_HOSTS } from "../sensitive.ts";
+import type { Excess } from "./excess.ts";
+import { worthAsking } from "./excess.ts";
+
+/** What `any` allows, as patterns. */
+const ANY_HOST: readonly HostPattern[] = ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`)].map((text) =>
+  mustParse(parseHost(`${text}:*`)),
+);
+
+/** An endpoint that `next` holds and `base` does not. Exact: every region between pattern boundaries is tried. */
+export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>): Excess<Endpoint> {
+  const asked = worthAsking(base, next);
+  const seeds = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? (scope.allow === "any" ? ANY_HOST : scope.allow) : []));
+  const all = [...seeds, ...patternsOf(base), ...patternsOf(next)];
+  const gained = (event: Endpoint): boolean => holds(asked, event, matchHost) && !holds(base, event, matchHost);
+  let found: Endpoint | undefined;
+  for (const seed of seeds) {
+    for (const host of SENSITIVE_HOSTS) {
+      const event = { scheme: seed.scheme ?? "tcp", host, port: seed.low };
+      if (gained(event)) return { k: "event", event, sensitive: true };
+    }
+    for (const host of found ? [] : specimens(seed.target, all)) found ??= boundaries(seed, host, all).find(gained);
+  }
+  return found ? { k: "event", event: found, sensitive: false } : null;
+}
