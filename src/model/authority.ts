@@ -33,8 +33,8 @@ const isSet = (facet: keyof Grants): facet is SetFacet => SET_FACETS.some((one) 
 const FACETS: readonly (keyof Grants)[] = [...PATH_FACETS, ...HOST_FACETS, ...ENV_FACETS, "exec", ...SET_FACETS];
 
 interface Operation {
-  regions<P extends { readonly text: string }>(a: Region<P>, b: Region<P>): Region<P>;
-  names(a: readonly string[], b: readonly string[]): readonly string[];
+  readonly regions: <P extends { readonly text: string }>(a: Region<P>, b: Region<P>) => Region<P>;
+  readonly names: (a: readonly string[], b: readonly string[]) => readonly string[];
 }
 
 const JOIN: Operation = { regions: union, names: (a, b) => [...new Set([...a, ...b])].sort() };

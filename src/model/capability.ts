@@ -1,3 +1,5 @@
+import { at } from "./at.ts";
+
 /** Every capability, with what it means; a dotted prefix contains its children. */
 export const CAPABILITIES = {
   "fs.read": "reads files, folders or their metadata",
@@ -55,12 +57,12 @@ function distance(a: string, b: string): number {
     here[0] = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let value = Math.min((before[j] ?? 0) + 1, (here[j - 1] ?? 0) + 1, (before[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, (twoBefore[j - 2] ?? 0) + 1);
+      let value = Math.min(at(before, j) + 1, at(here, j - 1) + 1, at(before, j - 1) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, at(twoBefore, j - 2) + 1);
       here[j] = value;
     }
     twoBefore = before;
     before = here;
   }
-  return before[b.length] ?? 0;
+  return at(before, b.length);
 }

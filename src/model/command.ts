@@ -1,5 +1,6 @@
+import { codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
-import { codePoints, matchSegment, matchSegments } from "./glob/match.ts";
+import { matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
 import { checkText, expandBraces, LIMITS, parseSegment, printSegment } from "./glob/syntax.ts";
 import type { Path, PathPattern } from "./path.ts";

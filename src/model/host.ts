@@ -1,3 +1,4 @@
+import { at, codePoints } from "./at.ts";
 import type { Address, AddressClass, Range } from "./ip.ts";
 import { ADDRESS_CLASSES, cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, SIZE, within } from "./ip.ts";
 import type { Parsed } from "./result.ts";
@@ -43,7 +44,7 @@ export function canonicalName(text: string): string | undefined {
 
 /** Punycode (RFC 3492) of one label. */
 function toALabel(label: string): string | undefined {
-  const points = Array.from(label, (c) => c.codePointAt(0) ?? 0);
+  const points = codePoints(label);
   const basic = points.filter((point) => point < 0x80);
   let out = basic.map((point) => String.fromCharCode(point)).join("");
   let handled = basic.length;
@@ -107,8 +108,8 @@ export function parseHost(text: string): Parsed<HostPattern> {
   const ports = parsePorts(port, protocol);
   if (!ports)
     return failed(
-      `\`${port ?? ""}\` is not a port`,
-      text.length - (port?.length ?? 0),
+      `\`${port}\` is not a port`,
+      text.length - String(port).length,
       "write a number from 1 to 65535, a range `8000-8100`, or `*`",
     );
   const target = parseTarget(host);
@@ -119,7 +120,7 @@ export function parseHost(text: string): Parsed<HostPattern> {
 
 function splitPort(text: string): { host: string; port: string | undefined } {
   const bracket = /^(\[[^\]]*\](?:\/\d+)?)(?::(.*))?$/u.exec(text);
-  if (bracket) return { host: bracket[1] ?? "", port: bracket[2] };
+  if (bracket) return { host: at<string>(bracket, 1), port: bracket[2] };
   if (text.split(":").length > 2) return { host: text, port: undefined };
   const [host = "", port] = text.split(":");
   return { host, port };

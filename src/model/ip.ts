@@ -1,3 +1,5 @@
+import { at } from "./at.ts";
+
 /** An IP address as an integer in its family; IPv4 in IPv6 clothing is IPv4. */
 export interface Address {
   readonly family: 4 | 6;
@@ -9,13 +11,13 @@ export const SIZE = { 4: 32n, 6: 128n } as const;
 /** Reads IPv4 in every spelling that resolvers accept: dotted, hexadecimal, octal, and with fewer parts. */
 function parseV4(text: string): bigint | undefined {
   const parts = text.split(".");
-  if (parts.length > 4 || parts.length === 0) return undefined;
+  if (parts.length > 4) return undefined;
   const numbers: bigint[] = [];
   for (const part of parts) {
     if (!/^(?:0x[0-9a-f]+|0[0-7]*|[1-9]\d*)$/iu.test(part)) return undefined;
     numbers.push(/^0[0-7]+$/u.test(part) ? BigInt(`0o${part.slice(1)}`) : BigInt(part));
   }
-  const last = numbers.pop() ?? 0n;
+  const last = numbers.pop() as bigint;
   if (numbers.some((one) => one > 255n) || last >= 256n ** BigInt(4 - numbers.length)) return undefined;
   return numbers.reduce((sum, one, index) => sum + (one << BigInt(8 * (3 - index))), last);
 }
@@ -24,9 +26,9 @@ function parseV6(text: string): bigint | undefined {
   let body = text;
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/u.exec(body);
   if (dotted) {
-    const v4 = parseV4(dotted[2] ?? "");
+    const v4 = parseV4(at(dotted, 2));
     if (v4 === undefined) return undefined;
-    body = `${dotted[1] ?? ""}${(v4 >> 16n).toString(16)}:${(v4 & 0xffffn).toString(16)}`;
+    body = `${at(dotted, 1)}${(v4 >> 16n).toString(16)}:${(v4 & 0xffffn).toString(16)}`;
   }
   const halves = body.split("::");
   if (halves.length > 2) return undefined;

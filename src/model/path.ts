@@ -1,5 +1,6 @@
+import { at, codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
-import { codePoints, matchSegment, matchSegments } from "./glob/match.ts";
+import { matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
 import { checkText, expandBraces, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
 import type { Parsed } from "./result.ts";
@@ -51,7 +52,7 @@ export function parsePath(text: string): Parsed<PathPattern> {
     alternatives.push(list.value);
   }
   const printed = alternatives.map((list) => printAlternative(start.root, list));
-  return parsed({ root: start.root, text: printed.length === 1 ? (printed[0] ?? "") : spell(start.root, start.rest), alternatives });
+  return parsed({ root: start.root, text: printed.length === 1 ? at(printed, 0) : spell(start.root, start.rest), alternatives });
 }
 
 /** A braced pattern keeps its braces; only the sugar of its root goes. */
@@ -79,11 +80,12 @@ function parseSegments(text: string, at: number): Parsed<readonly Segment[]> {
 function splitSlashes(text: string): string[] {
   const out = [""];
   const extend = (more: string): void => {
-    out.push((out.pop() ?? "") + more);
+    out.push(at(out, out.length - 1) + more);
+    out.splice(-2, 1);
   };
   for (let i = 0; i < text.length; i++) {
-    const c = text[i] ?? "";
-    if (c === "\\") extend(c + (text[++i] ?? ""));
+    const c = text.charAt(i);
+    if (c === "\\") extend(c + text.charAt(++i));
     else if (c === "[") {
       const end = setEnd(text, i);
       extend(text.slice(i, end + 1));

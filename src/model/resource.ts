@@ -1,5 +1,6 @@
+import { codePoints } from "./at.ts";
 import type { CommandPattern } from "./command.ts";
-import { argumentLanguage, matchCommand, parseCommand } from "./command.ts";
+import { argumentLanguage, parseCommand } from "./command.ts";
 import { matchEnv } from "./env.ts";
 import type { Language } from "./glob/automaton.ts";
 import { and, findWord, inside, not } from "./glob/search.ts";
@@ -37,7 +38,7 @@ function piecesOf(resource: string): (string | null)[] {
   return out;
 }
 
-const literal = (text: string): Atom[] => Array.from(text, (c): Atom => ({ t: "lit", c: c.codePointAt(0) ?? 0 }));
+const literal = (text: string): Atom[] => codePoints(text).map((c): Atom => ({ t: "lit", c }));
 
 /** The paths that a template may denote: a hole is any text, with or without separators. */
 function templateLanguage(resource: string): { root: Root; language: Language }[] {

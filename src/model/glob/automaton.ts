@@ -1,3 +1,4 @@
+import { at } from "../at.ts";
 import type { Atom, Segment } from "./syntax.ts";
 import { inSet } from "./syntax.ts";
 
@@ -39,8 +40,6 @@ function tokensOf(run: Run): Token[] {
   return out;
 }
 
-const END: Token = { t: "end" };
-
 /** Whether a code point can stand in a name: not NUL, not the separator, not half a surrogate pair. */
 const isCharacter = (c: number): boolean => c > 0 && c !== 0x2f && c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff);
 
@@ -74,7 +73,7 @@ export class Automaton {
   }
 
   #token(state: number): Token {
-    return this.#tokens[Math.floor(state / 3)] ?? END;
+    return at(this.#tokens, Math.floor(state / 3));
   }
 
   #number(set: readonly number[]): number {
@@ -106,14 +105,14 @@ export class Automaton {
   /** The set of states after one symbol. `first`: the symbol begins its segment. */
   step(from: number, symbol: number, first: boolean): number {
     if (from === DEAD) return DEAD;
-    const steps = this.#steps[from];
+    const steps = at(this.#steps, from);
     const key = 2 * (symbol + 1) + (first ? 1 : 0);
-    const known = steps?.get(key);
+    const known = steps.get(key);
     if (known !== undefined) return known;
     const next: number[] = [];
-    for (const state of this.#sets[from] ?? []) this.#advance(state, symbol, first && symbol === 0x2d, first, next);
+    for (const state of at(this.#sets, from)) this.#advance(state, symbol, first && symbol === 0x2d, first, next);
     const to = this.#number(this.#close(next));
-    steps?.set(key, to);
+    steps.set(key, to);
     return to;
   }
 
@@ -142,22 +141,22 @@ export class Automaton {
     }
   }
 
-  accepts(at: number): boolean {
-    return (this.#sets[at] ?? []).some((state) => this.#token(state).t === "end");
+  accepts(set: number): boolean {
+    return at(this.#sets, set).some((state) => this.#token(state).t === "end");
   }
 
   /** Characters that matter here: each literal, and a character of each side of each set. */
-  symbols(at: number): readonly number[] {
-    const known = this.#symbols[at];
+  symbols(set: number): readonly number[] {
+    const known = this.#symbols[set];
     if (known) return known;
     const out = new Set<number>();
-    for (const state of this.#sets[at] ?? []) {
+    for (const state of at(this.#sets, set)) {
       const token = this.#token(state);
       if (token.t !== "atom") continue;
       if (token.a.t === "lit") out.add(token.a.c);
       if (token.a.t === "set") for (const [low, high] of token.a.r) for (const c of [low - 1, low, high, high + 1]) out.add(c);
     }
-    return (this.#symbols[at] = [...out].filter(isCharacter));
+    return (this.#symbols[set] = [...out].filter(isCharacter));
   }
 }
 

@@ -1,3 +1,4 @@
+import { at } from "../at.ts";
 import type { Atom, Segment } from "./syntax.ts";
 import { inSet } from "./syntax.ts";
 
@@ -22,7 +23,7 @@ export function matchSegment(pattern: readonly Atom[], text: readonly number[], 
       retry = t;
       continue;
     }
-    if (atom && one(atom, text[t] ?? 0) && !(dash && t === 0 && atom.t !== "lit")) {
+    if (atom && one(atom, at(text, t)) && !(dash && t === 0 && atom.t !== "lit")) {
       p++;
       t++;
       continue;
@@ -65,5 +66,3 @@ export function matchSegments(
   }
   return places.has(pattern.length);
 }
-
-export const codePoints = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0);

@@ -1,3 +1,4 @@
+import { at } from "../at.ts";
 import type { Language } from "./automaton.ts";
 import { Automaton, DEAD, SEP } from "./automaton.ts";
 
@@ -38,8 +39,8 @@ const track = (state: number, symbol: number): number => (symbol === SEP ? 0 : s
 
 /** A formula over numbered automata. `now`: whether the walkers' states satisfy it; `ever`: whether some continuation may, or may not. */
 interface Compiled {
-  now(at: readonly number[]): boolean;
-  ever(at: readonly number[]): { readonly yes: boolean; readonly no: boolean };
+  now(walkers: readonly number[]): boolean;
+  ever(walkers: readonly number[]): { readonly yes: boolean; readonly no: boolean };
 }
 
 function compile(formula: Formula, automata: Automaton[], seen: Map<Language, number>): Compiled {
@@ -48,16 +49,16 @@ function compile(formula: Formula, automata: Automaton[], seen: Map<Language, nu
       const index = seen.get(formula.language) ?? automata.push(new Automaton(formula.language)) - 1;
       seen.set(formula.language, index);
       return {
-        now: (at) => automata[index]?.accepts(at[index] ?? DEAD) === true,
-        ever: (at) => ({ yes: at[index] !== DEAD, no: true }),
+        now: (walkers) => at(automata, index).accepts(at(walkers, index)),
+        ever: (walkers) => ({ yes: walkers[index] !== DEAD, no: true }),
       };
     }
     case "not": {
       const of = compile(formula.of, automata, seen);
       return {
-        now: (at) => !of.now(at),
-        ever: (at) => {
-          const { yes, no } = of.ever(at);
+        now: (walkers) => !of.now(walkers),
+        ever: (walkers) => {
+          const { yes, no } = of.ever(walkers);
           return { yes: no, no: yes };
         },
       };
@@ -67,19 +68,19 @@ function compile(formula: Formula, automata: Automaton[], seen: Map<Language, nu
       const parts = formula.of.map((part) => compile(part, automata, seen));
       return formula.t === "and"
         ? {
-            now: (at) => parts.every((part) => part.now(at)),
-            ever: (at) => ({ yes: parts.every((part) => part.ever(at).yes), no: parts.some((part) => part.ever(at).no) }),
+            now: (walkers) => parts.every((part) => part.now(walkers)),
+            ever: (walkers) => ({ yes: parts.every((part) => part.ever(walkers).yes), no: parts.some((part) => part.ever(walkers).no) }),
           }
         : {
-            now: (at) => parts.some((part) => part.now(at)),
-            ever: (at) => ({ yes: parts.some((part) => part.ever(at).yes), no: parts.every((part) => part.ever(at).no) }),
+            now: (walkers) => parts.some((part) => part.now(walkers)),
+            ever: (walkers) => ({ yes: parts.some((part) => part.ever(walkers).yes), no: parts.every((part) => part.ever(walkers).no) }),
           };
     }
   }
 }
 
 interface Node {
-  readonly at: readonly number[];
+  readonly walkers: readonly number[];
   readonly tracker: number;
   readonly from: number;
   readonly symbol: number;
@@ -92,23 +93,22 @@ interface Node {
 export function findWord(universe: Universe, formula: Formula, budget: Budget = new Budget()): Found {
   const automata: Automaton[] = [];
   const wanted = compile(formula, automata, new Map());
-  const nodes: Node[] = [{ at: automata.map((one) => one.start), tracker: -1, from: -1, symbol: 0 }];
+  const nodes: Node[] = [{ walkers: automata.map((one) => one.start), tracker: -1, from: -1, symbol: 0 }];
   const seen = new Set<string>();
   let spent = 0;
   for (let index = 0; index < nodes.length; index++) {
-    const node = nodes[index];
-    if (!node) break;
+    const node = at(nodes, index);
     const complete = universe === "arguments" || node.tracker === -1 || node.tracker === 3;
-    if (complete && wanted.now(node.at)) return { k: "word", segments: wordTo(nodes, index) };
-    const characters = node.tracker === -1 ? [] : charactersOf(automata, node.at, universe);
+    if (complete && wanted.now(node.walkers)) return { k: "word", segments: wordTo(nodes, index) };
+    const characters = node.tracker === -1 ? [] : charactersOf(automata, node.walkers, universe);
     for (const symbol of complete ? [...characters, SEP] : characters) {
-      const at = automata.map((one, i) => one.step(node.at[i] ?? DEAD, symbol, node.tracker === 0));
-      if (!wanted.ever(at).yes) continue;
+      const walkers = automata.map((one, i) => one.step(at(node.walkers, i), symbol, node.tracker === 0));
+      if (!wanted.ever(walkers).yes) continue;
       const tracker = universe === "arguments" ? (symbol === SEP ? 0 : 3) : track(node.tracker, symbol);
-      const key = `${at.join(",")}#${tracker}`;
+      const key = `${walkers.join(",")}#${tracker}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      nodes.push({ at, tracker, from: index, symbol });
+      nodes.push({ walkers, tracker, from: index, symbol });
     }
     const work = automata.reduce((sum, one) => sum + one.work, 4 * nodes.length);
     budget.left -= work - spent;
@@ -119,8 +119,8 @@ export function findWord(universe: Universe, formula: Formula, budget: Budget = 
 }
 
 /** One character of each kind that the automata tell apart here, the plainest first. */
-function charactersOf(automata: readonly Automaton[], at: readonly number[], universe: Universe): number[] {
-  const named = new Set(automata.flatMap((one, i) => one.symbols(at[i] ?? DEAD)));
+function charactersOf(automata: readonly Automaton[], walkers: readonly number[], universe: Universe): number[] {
+  const named = new Set(automata.flatMap((one, i) => one.symbols(at(walkers, i))));
   named.add(universe === "paths" ? 0x2e : 0x2d);
   let other = PLAIN.find((c) => !named.has(c)) ?? 0x100;
   while (named.has(other)) other++;
@@ -129,11 +129,11 @@ function charactersOf(automata: readonly Automaton[], at: readonly number[], uni
 
 function wordTo(nodes: readonly Node[], index: number): string[] {
   const symbols: number[] = [];
-  for (let here = index; here > 0; here = nodes[here]?.from ?? 0) symbols.push(nodes[here]?.symbol ?? 0);
+  for (let here = index; here > 0; here = at(nodes, here).from) symbols.push(at(nodes, here).symbol);
   const segments: string[] = [];
   for (const symbol of symbols.reverse()) {
     if (symbol === SEP) segments.push("");
-    else segments[segments.length - 1] = (segments.at(-1) ?? "") + String.fromCodePoint(symbol);
+    else segments.push(`${segments.pop() as string}${String.fromCodePoint(symbol)}`);
   }
   return segments;
 }

@@ -1,3 +1,4 @@
+import { at, pointAt } from "../at.ts";
 import type { Parsed } from "../result.ts";
 import { failed, parsed } from "../result.ts";
 
@@ -46,8 +47,8 @@ export function expandBraces(text: string): Parsed<readonly string[]> {
     return true;
   };
   for (let i = 0; i < text.length; i++) {
-    const level = stack.at(-1) ?? outer;
-    const c = text[i] ?? "";
+    const level = at(stack, stack.length - 1);
+    const c = text.charAt(i);
     if (c === "\\") {
       const next = text[i + 1];
       if (next === undefined) return failed("pattern ends in a backslash", i, "write `\\\\` for a backslash");
@@ -74,12 +75,12 @@ export function expandBraces(text: string): Parsed<readonly string[]> {
       stack.pop();
       const all = [...level.done, ...level.current];
       if (level.done.length === 0) return failed("braces hold only one alternative", level.at, "write `{a,b}`, or `\\{` for a brace");
-      if (all.length > LIMITS.alternatives || !append(stack.at(-1) ?? outer, all))
+      if (all.length > LIMITS.alternatives || !append(at(stack, stack.length - 1), all))
         return failed("pattern has too many alternatives", level.at, `use at most ${LIMITS.alternatives}`);
     } else append(level, [c]);
   }
-  const open = stack.at(-1);
-  if (open && open !== outer) return failed("`{` is never closed", open.at, "add `}`, or write `\\{` for a brace");
+  const open = at(stack, stack.length - 1);
+  if (open !== outer) return failed("`{` is never closed", open.at, "add `}`, or write `\\{` for a brace");
   return parsed([...new Set(outer.current)]);
 }
 
@@ -104,9 +105,9 @@ export function parseSegment(text: string, at: number, forbidden: Readonly<Recor
   const atoms: Atom[] = [];
   let singles = 0;
   for (let i = 0; i < text.length; i++) {
-    const c = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    const c = String.fromCodePoint(pointAt(text, i));
     if (c === "\\") {
-      const next = text.codePointAt(i + 1) ?? 0;
+      const next = pointAt(text, i + 1);
       atoms.push({ t: "lit", c: next });
       i += String.fromCodePoint(next).length;
     } else if (c === "*") {
@@ -124,40 +125,41 @@ export function parseSegment(text: string, at: number, forbidden: Readonly<Recor
     } else if (forbidden[c] !== undefined) {
       return failed(`\`${c}\` has no meaning in a pattern`, at + i, `${forbidden[c]}; write \`\\${c}\` for the character itself`);
     } else {
-      atoms.push({ t: "lit", c: c.codePointAt(0) ?? 0 });
+      atoms.push({ t: "lit", c: pointAt(c, 0) });
       i += c.length - 1;
     }
   }
   return parsed(atoms);
 }
 
-function parseSet(body: string, at: number): Parsed<Atom> {
+function parseSet(body: string, offset: number): Parsed<Atom> {
   const not = body.startsWith("!");
   const text = not ? body.slice(1) : body;
-  if (text.startsWith("^")) return failed("sets are negated with `!`", at, "write `[!…]`");
-  if (/\[[:.=]/u.test(text)) return failed("POSIX classes are not supported", at, "write the characters, as in `[0-9]`");
+  if (text.startsWith("^")) return failed("sets are negated with `!`", offset, "write `[!…]`");
+  if (/\[[:.=]/u.test(text)) return failed("POSIX classes are not supported", offset, "write the characters, as in `[0-9]`");
   const points: number[] = [];
   const dashes = new Set<number>();
   for (let i = 0; i < text.length; i++) {
-    let point = text.codePointAt(i) ?? 0;
+    let point = pointAt(text, i);
     if (point === 0x5c) {
       i++;
-      point = text.codePointAt(i) ?? 0;
+      point = pointAt(text, i);
     } else if (point === 0x2d && points.length > 0 && i < text.length - 1) dashes.add(points.length);
     if (point > 0xffff) i++;
     points.push(point);
   }
   const ranges: [number, number][] = [];
   for (let i = 0; i < points.length; i++) {
-    const low = points[i] ?? 0;
+    const low = at(points, i);
     const high = dashes.has(i + 1) ? points[i + 2] : undefined;
     if (high !== undefined) {
-      if (high < low) return failed("range runs backwards", at, "write the lower character first");
+      if (high < low) return failed("range runs backwards", offset, "write the lower character first");
       ranges.push([low, high]);
       i += 2;
     } else ranges.push([low, low]);
   }
-  if (ranges.some(([low, high]) => low <= SLASH && high >= SLASH)) return failed("a set cannot contain `/`", at, "name the segments apart");
+  if (ranges.some(([low, high]) => low <= SLASH && high >= SLASH))
+    return failed("a set cannot contain `/`", offset, "name the segments apart");
   return parsed({ t: "set", not, r: mergeRanges(ranges) });
 }
 

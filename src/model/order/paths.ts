@@ -29,12 +29,12 @@ const length = (path: Path): number => path.segments.join("/").length;
 export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>): Excess<Path> {
   const asked = worthAsking(base, next);
   const budget = new Budget();
-  let ended = false;
+  const ended = { early: false };
   let shortest: Path | undefined;
   const gained = (root: Root): Formula => and(pathFormula(asked, root), not(pathFormula(base, root)));
   const search = (root: Root, formula: Formula): Path | undefined => {
     const found = findWord("paths", formula, budget);
-    if (found.k === "unknown") ended = true;
+    if (found.k === "unknown") ended.early = true;
     return found.k === "word" ? { root, segments: found.segments } : undefined;
   };
   const widened: Root[] = [];
@@ -50,7 +50,7 @@ export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>
     if (worse) return { k: "event", event: worse, sensitive: true };
   }
   if (shortest) return { k: "event", event: shortest, sensitive: false };
-  return ended || mixesRoots(next) || losesDeny(base, next, budget) ? { k: "unknown" } : null;
+  return ended.early || mixesRoots(next) || losesDeny(base, next, budget) ? { k: "unknown" } : null;
 }
 
 /**
