@@ -83,6 +83,7 @@ export function statementExprs(body: readonly Stmt[], visit: (e: Expr) => void):
         statementExprs(s.b, visit);
         break;
       case "block":
+      case "label":
         statementExprs(s.b, visit);
         break;
       case "try":
@@ -111,7 +112,7 @@ export function visitExprs(sum: ModuleSummary, visit: (e: Expr, f: number) => vo
   });
   for (const cls of sum.classes) {
     if (cls.sup) walk(cls.sup, cls.up);
-    for (const e of cls.deco) walk(e, cls.up);
+    for (const e of [...cls.deco, ...(cls.keys ?? [])]) walk(e, cls.up);
     for (const member of cls.m) for (const e of member.deco ?? []) walk(e, cls.up);
   }
 }
@@ -126,4 +127,13 @@ export function visitObjects(sum: ModuleSummary, visit: (object: ObjExpr, f: num
   visitExprs(sum, (e, f) => {
     if (e.k === "obj") visit(e, f);
   });
+}
+
+/** Names of properties that a module assigns to something else than `this`. */
+export function assignedNames(sum: ModuleSummary): Set<string> {
+  const out = new Set<string>();
+  visitExprs(sum, (e) => {
+    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this") out.add(e.t.p);
+  });
+  return out;
 }

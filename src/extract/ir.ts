@@ -86,7 +86,9 @@ export type Stmt =
   | { k: "loop"; v: number[]; e: Expr | null; b: Stmt[] }
   | { k: "block"; b: Stmt[] }
   | { k: "try"; b: Stmt[]; h: Stmt[]; f: Stmt[] }
-  | { k: "break" };
+  | { k: "label"; b: Stmt[] }
+  /** `break` out of the nearest loop or switch, or (`far`) `continue` and `break label`. */
+  | { k: "break"; far?: true };
 
 /** One step of a destructuring path. */
 export type Step = { p: string } | { x: Expr } | { i: number } | { rest: string[] } | { tail: number } | { d: Expr };
@@ -170,6 +172,8 @@ export interface Cls {
   impl: TypeRef[];
   abstract?: true;
   deco: Expr[];
+  /** Computed member names, evaluated when the class is. */
+  keys?: Expr[];
   at: Pos;
 }
 

@@ -1,5 +1,6 @@
 import { isBuiltin } from "node:module";
 import { dirname, join, sep } from "node:path";
+import type { NapiResolveOptions } from "oxc-resolver";
 import { ResolverFactory } from "oxc-resolver";
 import type { Resolution } from "../extract/eval/machine.ts";
 import { exists, isInside } from "./files.ts";
@@ -14,16 +15,23 @@ export class ModuleResolver {
   readonly #workspace: Workspace;
   readonly #cache = new Map<string, Resolution>();
   readonly #factory: ResolverFactory;
+  /** For folders whose `tsconfig.json` cannot be loaded (it extends what is not installed). */
+  readonly #plain: ResolverFactory;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
-    this.#factory = new ResolverFactory({
-      tsconfig: "auto",
+    const options: NapiResolveOptions = {
       extensions: EXTENSIONS,
       extensionAlias: { ".js": [".ts", ".tsx", ".js"], ".mjs": [".mts", ".mjs"], ".cjs": [".cts", ".cjs"], ".jsx": [".tsx", ".jsx"] },
       conditionNames: ["source", "development", "import", "node", "require", "default", "types"],
       mainFields: ["source", "module", "main"],
-    });
+    };
+    this.#factory = new ResolverFactory({ ...options, tsconfig: "auto" });
+    this.#plain = new ResolverFactory(options);
+  }
+
+  #find(from: string, specifier: string): string | undefined {
+    return this.#factory.resolveFileSync(from, specifier).path ?? this.#plain.resolveFileSync(from, specifier).path;
   }
 
   resolve(from: string, specifier: string): Resolution {
@@ -40,7 +48,7 @@ export class ModuleResolver {
     const clean = specifier.replace(/[?#].*$/u, "").replace(/^file:\/\//u, "");
     const path = join(clean.startsWith("/") ? "/" : dirname(from), clean);
     if (!isLexicallyInside(this.#workspace.root, path)) return { k: "outside", file: specifier };
-    const found = this.#factory.resolveFileSync(from, clean).path;
+    const found = this.#find(from, clean);
     if (found === undefined) {
       const built = unbuilt(path);
       return built === undefined ? { k: "missing" } : { k: "file", file: built };
@@ -72,12 +80,12 @@ export class ModuleResolver {
     if (specifier.startsWith("bun:") || specifier === "bun") return { k: "missing" };
     const name = packageName(specifier);
     const sub = specifier.slice(name.length);
-    const own = specifier.startsWith("#") ? undefined : this.#workspace.named(name);
+    const own = specifier.startsWith("#") ? undefined : (this.#workspace.named(name) ?? this.#workspace.linked(from, name));
     if (own) {
       const entry = workspaceEntry(own, sub);
       if (entry !== undefined) return { k: "file", file: entry };
     }
-    const found = this.#factory.resolveFileSync(from, specifier).path;
+    const found = this.#find(from, specifier);
     if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
       return this.#classify(found);
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? { k: "missing" } : packageOf(specifier);

@@ -24,6 +24,18 @@ export class Workspace {
     return this.#byName.get(name);
   }
 
+  /** The package of the repository that `from`'s package depends on by folder (`file:../core`). */
+  linked(from: string, name: string): WorkspacePackage | undefined {
+    const owner = this.ownerOf(from);
+    for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
+      const list = owner?.manifest[field];
+      const target = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
+      const path = typeof target === "string" ? /^(?:file|link|portal):(.+)$/u.exec(target)?.[1] : undefined;
+      if (owner && path !== undefined && !path.endsWith(".tgz")) return this.#climb(join(owner.folder, path));
+    }
+    return undefined;
+  }
+
   get packages(): WorkspacePackage[] {
     return [...this.#byName.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
   }

@@ -2,7 +2,9 @@ import type { Expander } from "../eval/expand.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
 import { allocationOf } from "../eval/special-values.ts";
-import { fnOf, guardOf, NOTHING } from "../eval/values.ts";
+import { typeValue } from "../eval/types.ts";
+import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
+import { lookup } from "../tables/index.ts";
 import type { Pos } from "../ir.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
@@ -36,7 +38,10 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
     const fn = atom.mod.sum.fns[atom.f];
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
-    const args = Array.from({ length: count }, (_, index) => (index === input ? x.data("param:") : x.data()));
+    const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
+    // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type.
+    const from = clients[input] && count > input + 1 ? input + 1 : input;
+    const args = clients.map((one, index) => one ?? x.data(index === from ? "param:" : CONTEXT));
     return [
       x.in.frame(
         atom.mod,
@@ -47,6 +52,17 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
       ),
     ];
   });
+}
+
+/** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
+function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {
+  const type = atom.mod.sum.fns[atom.f]?.pt[index];
+  if (type?.k !== "ref") return undefined;
+  const value = typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null));
+  const isService = (one: Atom): boolean =>
+    one.k === "inst" ||
+    (one.k === "ext" && (one.root === "type:Binding" || (lookup(one.root, [...one.path, "*"])?.entry.call.length ?? 0) > 0));
+  return value.length > 0 && value.every(isService) ? value : undefined;
 }
 
 /** Makes one tool a name out of what a declaration was found to say. */

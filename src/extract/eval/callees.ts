@@ -2,13 +2,13 @@ import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { iterate } from "./containers.ts";
-import { COMMON, KEEPING } from "./common-names.ts";
+import { COMMON, KEEPING, PROTOCOL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { fnOf, NOTHING } from "./values.ts";
+import { CONTEXT, fnOf, NOTHING } from "./values.ts";
 
 /** One thing that a call may do. */
 export type Target =
@@ -99,6 +99,8 @@ function method(
       const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
       if (each) return [each];
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
+      if (atom.k === "data" && atom.from === CONTEXT && !COMMON.has(name) && !PROTOCOL.has(name))
+        return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args, value: x.data() }];
     }
     case "unk":

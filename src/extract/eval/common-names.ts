@@ -14,3 +14,17 @@ parse safeParse parseAsync safeParseAsync optional describe nullable default ref
 
 /** Methods by which a container keeps or compares what it is given, without calling it. */
 export const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
+
+/** Methods of what frameworks hand to an executor: they speak to the caller, not to the world. */
+export const PROTOCOL = new Set(
+  `
+log debug info warn warning error notice critical alert emergency trace fatal child isEnabled
+sendNotification sendRequest sendLoggingMessage notification notify progress report reportProgress streamContent
+elicit elicitInput createMessage requestSampling sample closeSSEStream closeStandaloneSSEStream listRoots ping
+write writer writeData merge update custom metadata ask setStatus setTitle render handleText handleLLMNewToken handleToolStart handleToolEnd handleToolError
+getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested
+interrupt suspend resume sendFileContent sendChunk respond resolve reject requireAuth createTask getTask storeTaskResult updateTaskStatus
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);

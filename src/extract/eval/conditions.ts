@@ -57,7 +57,7 @@ function constants(x: Machine, value: Value): string[] | undefined {
 const isToolName = (atom: Atom): boolean => atom.k === "data" && atom.from === TOOL_NAME;
 
 function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
-  if (!CHEAP.has(l.k) || !CHEAP.has(r.k)) return undefined;
+  if (!CHEAP.has(l.k) || !CHEAP.has(r.k) || mayHaveChanged(x, l, frame) || mayHaveChanged(x, r, frame)) return undefined;
   const left = x.value(l, frame);
   const right = x.value(r, frame);
   note(x, left, right);
@@ -67,6 +67,12 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
   if (!a || !b) return undefined;
   if (a.length === 1 && b.length === 1) return a[0] === b[0];
   return a.some((one) => b.includes(one)) ? undefined : false;
+}
+
+/** A property of a literal object that some code of the program assigns: an alias may have changed it. */
+function mayHaveChanged(x: Machine, e: Expr, frame: Frame): boolean {
+  if (e.k !== "mem" || typeof e.p !== "string" || !x.assigned.has(e.p)) return false;
+  return x.value(e.o, frame).some((atom) => atom.k === "obj");
 }
 
 /** Whether `case test` of a switch over `discriminant` can be the one. */
@@ -83,12 +89,12 @@ function isKey(x: Machine, key: Expr, object: Expr, frame: Frame): boolean | und
   if (!CHEAP.has(key.k)) return undefined;
   const name = x.value(key, frame);
   const target = x.value(object, frame);
-  const keys = keysOf(target);
-  if (x.names && keys && name.some(isToolName)) for (const one of keys) x.names.add(one);
+  const shapes = target.map((atom) => keysOf([atom]));
+  if (x.names && name.some(isToolName)) for (const one of shapes.flatMap((keys) => keys ?? [])) x.names.add(one);
   const names = constants(x, name);
-  if (!names || !keys) return undefined;
-  if (names.length === 1 && names[0] !== undefined) return keys.includes(names[0]);
-  return names.some((one) => keys.includes(one)) ? undefined : false;
+  if (!names || shapes.length === 0) return undefined;
+  const verdicts = new Set(shapes.flatMap((keys) => names.map((one) => keys?.includes(one))));
+  return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
 /** The keys of a value whose shape is fully known. */

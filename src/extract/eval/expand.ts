@@ -20,6 +20,10 @@ import { classOf, fnOf } from "./values.ts";
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
 export type IsRegistration = (seen: SeenCall) => boolean;
 
+/** `Object.assign`, `Object.entries` and their like move members about without calling them. */
+const keepsToItself = (root: string, path: readonly string[]): boolean =>
+  root === "global" && path[0] === "Object" && path[1] !== "groupBy" && path[1] !== "defineProperty" && path[1] !== "defineProperties";
+
 /** Finds the effects of one activation. */
 export class Expander {
   readonly #x: Machine;
@@ -217,7 +221,7 @@ export class Expander {
     // Evaluated for what it notes: which policy was put on what this call hands back.
     if (root === "pkg:toolfence") this.#x.result(call, frame);
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
-    if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
+    if (!isCallback && !handsBack && !keepsToItself(root, path)) this.#leaks(args, call, frame, out);
   }
 
   #entry(
@@ -282,7 +286,8 @@ export class Expander {
         what: `static ${cls.n}`,
       });
     }
-    for (const e of cls.deco) this.#walk(e, frame, out);
+    if (cls.sup) this.#walk(cls.sup, frame, out);
+    for (const e of [...cls.deco, ...(cls.keys ?? [])]) this.#walk(e, frame, out);
     for (const member of cls.m) for (const e of member.deco ?? []) this.#walk(e, frame, out);
   }
 }

@@ -6,8 +6,20 @@ import type { Frame, Value } from "./values.ts";
 
 const MAX_UNROLLED = 128;
 
-/** How a statement list can end: by going on, or not. */
-type End = "falls" | "leaves";
+/** How a statement list can end: by going on, by `break` to the nearest loop or switch, by a jump to somewhere further out. */
+interface End {
+  readonly falls: boolean;
+  readonly breaks: boolean;
+  readonly jumps: boolean;
+}
+
+const FALLS: End = { falls: true, breaks: false, jumps: false };
+const LEAVES: End = { falls: false, breaks: false, jumps: false };
+
+/** Either of two ways. */
+const either = (a: End, b: End): End => ({ falls: a.falls || b.falls, breaks: a.breaks || b.breaks, jumps: a.jumps || b.jumps });
+
+type Visit = (statement: Stmt, at: Frame) => void;
 
 /**
  * Walks the statements of an activation that can run.
@@ -15,69 +27,67 @@ type End = "falls" | "leaves";
  * Branches on constants are pruned, what follows a branch that certainly leaves is
  * skipped, and a loop over a literal table is walked once an element.
  */
-export function liveStatements(x: Machine, body: readonly Stmt[], frame: Frame, visit: (statement: Stmt, at: Frame) => void): End {
+export function liveStatements(x: Machine, body: readonly Stmt[], frame: Frame, visit: Visit): End {
+  let before = LEAVES;
   for (const statement of body) {
     visit(statement, frame);
-    switch (statement.k) {
-      case "ret":
-      case "throw":
-      case "break":
-        return "leaves";
-      case "if": {
-        const known = truth(x, statement.t, frame);
-        const a = known === false ? "falls" : liveStatements(x, statement.a, frame, visit);
-        const b = known === true ? "falls" : liveStatements(x, statement.b, frame, visit);
-        if (known === true ? a === "leaves" : known === false ? b === "leaves" && statement.b.length > 0 : a === "leaves" && b === "leaves")
-          return "leaves";
-        break;
-      }
-      case "switch":
-        if (liveSwitch(x, statement, frame, visit) === "leaves") return "leaves";
-        break;
-      case "loop":
-        for (const at of iterations(x, statement, frame)) liveStatements(x, statement.b, at, visit);
-        break;
-      case "block":
-        if (liveStatements(x, statement.b, frame, visit) === "leaves") return "leaves";
-        break;
-      case "try": {
-        const tried = liveStatements(x, statement.b, frame, visit);
-        const handled = liveStatements(x, statement.h, frame, visit);
-        liveStatements(x, statement.f, frame, visit);
-        if (tried === "leaves" && (handled === "leaves" || statement.h.length === 0)) return "leaves";
-        break;
-      }
-      case "e":
-    }
+    const end = endOf(x, statement, frame, visit);
+    before = { ...either(before, end), falls: false };
+    if (!end.falls) return before;
   }
-  return "falls";
+  return { ...before, falls: true };
 }
 
-function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame: Frame, visit: (statement: Stmt, at: Frame) => void): End {
+function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit): End {
+  const list = (body: readonly Stmt[]): End => liveStatements(x, body, frame, visit);
+  switch (statement.k) {
+    case "e":
+      return FALLS;
+    case "ret":
+    case "throw":
+      return LEAVES;
+    case "break":
+      return { falls: false, breaks: statement.far !== true, jumps: statement.far === true };
+    case "if": {
+      const known = truth(x, statement.t, frame);
+      return either(known === false ? LEAVES : list(statement.a), known === true ? LEAVES : list(statement.b));
+    }
+    case "switch":
+      return liveSwitch(x, statement, frame, visit);
+    case "loop": {
+      let jumps = false;
+      for (const at of iterations(x, statement, frame)) jumps = liveStatements(x, statement.b, at, visit).jumps || jumps;
+      return { falls: true, breaks: false, jumps };
+    }
+    case "block":
+      return list(statement.b);
+    case "label": {
+      const { falls, breaks, jumps } = list(statement.b);
+      return { falls: falls || breaks || jumps, breaks, jumps };
+    }
+    case "try": {
+      const tried = list(statement.b);
+      const caught = statement.h.length > 0 ? either(tried, list(statement.h)) : tried;
+      const last = list(statement.f);
+      return { ...either(caught, last), falls: caught.falls && last.falls };
+    }
+  }
+}
+
+function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame: Frame, visit: Visit): End {
   const verdicts = statement.c.map((one) => (one.t ? matches(x, statement.d, one.t, frame) : undefined));
   const certain = verdicts.indexOf(true);
+  let all = LEAVES;
   let falling = false;
-  let allLeave = true;
   statement.c.forEach((one, index) => {
     const chosen = one.t === null ? certain === -1 : certain === -1 ? verdicts[index] !== false : index === certain;
     if (!chosen && !falling) return;
     const end = liveStatements(x, one.b, frame, visit);
-    falling = end === "falls";
-    if (!leavesFunction(one.b) && (index === certain || certain === -1)) allLeave = false;
+    falling = end.falls;
+    all = { ...either(all, end), falls: false };
   });
   const covered = certain !== -1 || statement.c.some((one) => one.t === null);
-  return covered && allLeave && !falling ? "leaves" : "falls";
-}
-
-/** Whether a case ends in `return` or `throw` rather than in `break`. */
-function leavesFunction(body: readonly Stmt[]): boolean {
-  const last = body.at(-1);
-  if (!last) return true; // an empty case falls into the next
-  if (last.k === "ret" || last.k === "throw") return true;
-  if (last.k === "block") return leavesFunction(last.b) && last.b.length > 0;
-  if (last.k === "if") return last.b.length > 0 && leavesFunction(last.a) && leavesFunction(last.b);
-  if (last.k === "try") return leavesFunction(last.b) && (last.h.length === 0 || leavesFunction(last.h));
-  return false;
+  return { falls: !covered || falling || all.breaks, breaks: false, jumps: all.jumps };
 }
 
 /** The activations in which a loop body runs: one an element where the elements can be told apart. */

@@ -1,4 +1,5 @@
 import type { Expr, ModuleSummary, Step } from "../ir.ts";
+import { assignedNames } from "../ir-walk.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
@@ -62,6 +63,8 @@ export class Machine {
   readonly #provisional: string[] = [];
   readonly #again = new Map<string, number>();
   readonly #running = new Set<string>();
+  readonly #assigned = new Set<string>();
+  #scanned = 0;
   #lowest = Infinity;
   readonly #contexts = new Map<string, Set<number>>();
   readonly #ids = new WeakMap<Expr, number>();
@@ -103,6 +106,16 @@ export class Machine {
     if (known.size >= MAX_CONTEXTS[kind]) return false;
     known.add(frame.id);
     return true;
+  }
+
+  /** Names of properties that code of the loaded modules assigns to something else than `this`. */
+  get assigned(): ReadonlySet<string> {
+    const mods = this.modules;
+    for (; this.#scanned < mods.length; this.#scanned++) {
+      const mod = mods[this.#scanned];
+      if (mod) for (const name of assignedNames(mod.sum)) this.#assigned.add(name);
+    }
+    return this.#assigned;
   }
 
   get modules(): Mod[] {

@@ -3,7 +3,7 @@ import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
-import { classOf, NOTHING } from "./values.ts";
+import { classOf, CONTEXT, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 import { writeFrame, writtenMember } from "./writes.ts";
 
@@ -45,6 +45,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
 /** A hole keeps the name of the outermost parameter. */
 function childHole(from: string, name: string): string {
   if (from === "param:") return `param:${name}`;
+  if (from === CONTEXT) return CONTEXT;
   return from.startsWith("param:") || from.startsWith("env:") ? from : "dynamic";
 }
 

@@ -111,7 +111,8 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args));
   if (!found) return x.join(further(), passedThrough(args));
   if (isNew) return x.join(further(), passedThrough(args));
-  if (found.entry.call.length > 0) return x.data();
+  // A row that names the function says all about it; what a service hands out otherwise may be a client.
+  if (found.entry.call.length > 0) return found.exact ? x.data() : further();
   const isService = lookup(root, ["*", "*"])?.entry.call.length;
   return x.join(isService ? further() : x.data(), passedThrough(args));
 }

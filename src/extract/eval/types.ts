@@ -70,13 +70,20 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
   }
 }
 
+/** Ambient types of a platform's bindings (Cloudflare Workers): whoever holds one reaches a service. */
+const isBinding = (name: string): boolean =>
+  /^(?:KVNamespace|D1\w+|R2\w+|Fetcher|Service|DurableObject(?:Namespace|Stub)|Queue|Hyperdrive|Vectorize\w*|AnalyticsEngineDataset|Workflow|Ai|SendEmail|BrowserWorker|ImagesBinding)$/u.test(
+    name,
+  );
+
 const OPAQUE = new Set(["Function", "CallableFunction"]);
 
 function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): Value {
   if (type.v === undefined) {
     if (OPAQUE.has(type.n)) return x.unknown("unknown.parameter");
     if (type.n === "NodeJS" || type.n === "React" || type.n === "JSX") return x.data();
-    return type.n === "ReturnType" || type.n === "InstanceType" || type.n === "Parameters" ? NOTHING : x.data();
+    if (type.n === "ReturnType" || type.n === "InstanceType" || type.n === "Parameters") return NOTHING;
+    return isBinding(type.n) ? [x.ext("type:Binding", [])] : x.data();
   }
   const at = declarationOf(x, frame.mod, type.v);
   if (!at) return NOTHING;

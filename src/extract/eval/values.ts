@@ -66,6 +66,9 @@ export type WriteOwner = { readonly v: number; readonly fr: Frame } | { readonly
 export type Value = readonly Atom[];
 
 export const NOTHING: Value = [];
+
+/** The hole that stands for what a framework hands to an executor beside the model's arguments. */
+export const CONTEXT = "context";
 const MAX_ATOMS = 96;
 
 export const fnOf = (frame: Frame): Fn => {

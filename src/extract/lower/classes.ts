@@ -61,6 +61,7 @@ function lowerElement(c: Context, cls: Cls, index: number, element: TSESTree.Cla
   }
   if (element.type === T.TSIndexSignature) return;
   const n = propertyName(element) ?? "*";
+  if (element.computed && n === "*") (cls.keys ??= []).push(lowerExpr(c, element.key));
   const member: ClsMember = { n, kind: "field", at: c.pos(element) };
   if (element.static) member.static = true;
   const deco = decorators(c, element.decorators);

@@ -1,8 +1,14 @@
-import type { Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
-import { ScopeType } from "@typescript-eslint/scope-manager";
+import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
+import { DefinitionType, ScopeType } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Cls, Expr, Export, Fn, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
+
+/** `declare const process: ...` says something of a global; it does not make a variable. */
+const isAmbient = (def: Definition): boolean =>
+  (def.type === DefinitionType.Variable && def.parent.declare) ||
+  (def.type === DefinitionType.FunctionName && "declare" in def.node && def.node.declare) ||
+  (def.type === DefinitionType.ClassName && def.node.declare);
 
 /** What one lowering run builds, and where in the file it stands. */
 export class Context {
@@ -64,7 +70,7 @@ export class Context {
   /** The index of the variable that an identifier names, or undefined for a global. */
   lookup(identifier: TSESTree.Node): number | undefined {
     const variable = this.#resolved.get(identifier);
-    if (!variable || variable.defs.length === 0) return undefined;
+    if (!variable || variable.defs.length === 0 || variable.defs.every(isAmbient)) return undefined;
     return this.indexOf(variable);
   }
 

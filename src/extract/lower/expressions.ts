@@ -5,7 +5,7 @@ import { lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerFunction } from "./functions.ts";
 import { lowerType } from "./types.ts";
-import { lowerAssignment, noteContainerWrite } from "./writes.ts";
+import { lowerAssignment, lowerUpdate, noteContainerWrite, noteRemoval } from "./writes.ts";
 
 const VOID: Expr = { k: "void" };
 
@@ -81,10 +81,13 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
       const l = node.left.type === T.PrivateIdentifier ? VOID : lowerExpr(c, node.left);
       return { k: "bin", op: node.operator, l, r: lowerExpr(c, node.right) };
     }
-    case T.UnaryExpression:
-      return { k: "un", op: node.operator, e: lowerExpr(c, node.argument), at: c.pos(node) };
+    case T.UnaryExpression: {
+      const e = lowerExpr(c, node.argument);
+      if (node.operator === "delete" && e.k === "mem") noteRemoval(c, e.o);
+      return { k: "un", op: node.operator, e, at: c.pos(node) };
+    }
     case T.UpdateExpression:
-      return { k: "data", e: [lowerExpr(c, node.argument)] };
+      return lowerUpdate(c, node);
     case T.AwaitExpression:
       return { k: "await", e: lowerExpr(c, node.argument) };
     case T.YieldExpression:

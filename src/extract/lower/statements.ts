@@ -68,16 +68,19 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
       out.push({
         k: "try",
         b: single(c, node.block),
-        h: node.handler ? single(c, node.handler.body) : [],
+        // An empty handler still catches.
+        h: node.handler ? [{ k: "e", e: { k: "void" } }, ...single(c, node.handler.body)] : [],
         f: node.finalizer ? single(c, node.finalizer) : [],
       });
       return;
     case T.BreakStatement:
+      out.push(node.label ? { k: "break", far: true } : { k: "break" });
+      return;
     case T.ContinueStatement:
-      out.push({ k: "break" });
+      out.push({ k: "break", far: true });
       return;
     case T.LabeledStatement:
-      lowerStatement(c, node.body, out);
+      out.push({ k: "label", b: single(c, node.body) });
       return;
     case T.WithStatement:
       push(lowerExpr(c, node.object));
@@ -112,7 +115,7 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
             bindPattern(c, target, (path) => ({ k: "elem", e: source, path, f }));
           })
         : [];
-      out.push({ k: "loop", v: of ? bound : [], e, b: single(c, node.body) });
+      out.push({ k: "loop", v: of ? bound : [], e: source, b: single(c, node.body) });
       return true;
     }
     default:
@@ -190,6 +193,7 @@ function lowerDeclaration(c: Context, node: TSESTree.Statement, push: (e: Expr) 
         member.id.type === T.Identifier ? member.id.name : member.id.value,
         member.initializer ? lowerExpr(c, member.initializer) : { k: "data" },
       ]);
+      for (const [, e] of m) push(e);
       if (v !== undefined) c.define(v, { k: "enum", m });
       return;
     }

@@ -35,6 +35,23 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   return e;
 }
 
+/** `x++` and `--o.p`: a write of a number that is not known. */
+export function lowerUpdate(c: Context, node: TSESTree.UpdateExpression): Expr {
+  const target = lowerExpr(c, node.argument);
+  const e: Expr = { k: "data", e: [target] };
+  if (target.k === "var") c.define(target.v, { k: "data" });
+  else if (target.k === "mem") {
+    noteWrite(c, target, { p: [], e: { k: "data" }, f: c.fn, kind: "prop" });
+    return { k: "set", t: target, e, at: c.pos(node) };
+  }
+  return e;
+}
+
+/** Something is taken out of a container: from here on its contents are not certain. */
+export function noteRemoval(c: Context, container: Expr): void {
+  noteWrite(c, container, { p: [], e: { k: "void" }, f: c.fn, kind: "elem" });
+}
+
 /** Files a write under the variable, class or CommonJS export object that its target starts from. */
 function noteWrite(c: Context, target: Expr, write: Write): void {
   const path: string[] = [];
@@ -61,6 +78,8 @@ function noteCommonJs(c: Context, root: string, path: string[], write: Write): v
 
 const APPENDERS = new Set(["push", "unshift", "add", "append", "enqueue"]);
 
+const REMOVERS = new Set(["pop", "shift", "splice", "clear", "delete"]);
+
 /** Notes calls that put a value into a container: `list.push(x)`, `map.set(k, x)`, `Object.assign(o, x)`. */
 export function noteContainerWrite(c: Context, call: CallExpr): void {
   const { f: callee, a } = call;
@@ -83,7 +102,8 @@ export function noteContainerWrite(c: Context, call: CallExpr): void {
   }
   if (APPENDERS.has(callee.p)) {
     for (const element of a) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
-  } else if (callee.p === "set" && a[0] && a[1]) {
+  } else if (REMOVERS.has(callee.p)) noteRemoval(c, callee.o);
+  else if (callee.p === "set" && a[0] && a[1]) {
     noteWrite(c, callee.o, { p: [], e: a[1], f, kind: "entry", key: a[0] });
   }
 }

@@ -205,6 +205,10 @@ export const globalTypes: Record<string, Table> = {
   "type:BunFile": { rest: "pure", rows: { "delete unlink": "fs.write.delete", writer: "fs.write", write: "fs.write" } },
   "type:BunGlob": { rest: "pure", rows: { "scan scanSync": "fs.read" } },
   "type:XMLHttpRequest": { rest: "pure", rows: { open: "net.connect@1", send: "net.connect" } },
+  "type:Binding": {
+    rest: "net.connect",
+    rows: { "prepare bind getByName": "->self", "idFromName idFromString newUniqueId": "pure", "get getExisting": "net.connect ->self" },
+  },
   "type:Service": { rest: "net.connect", rows: { "on once off": "pure" } },
   "global:navigator": { rest: "pure", rows: { sendBeacon: "net.connect@0" } },
 };
