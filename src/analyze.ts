@@ -50,8 +50,8 @@ export function scanFolder(folder: string): ScanResult {
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   const world = new DiskWorld(root, files);
   const analysis = new Analysis(world);
-  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && mayHoldTools(world.text(file) ?? ""));
-  const analysed = analysis.tools(candidates);
+  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)));
+  const analysed = analysis.tools(candidates, (file) => world.importers(file));
   const ids = identities(analysis, analysed, world, root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));

@@ -1,3 +1,4 @@
+import type { Importers } from "./discover/index.ts";
 import { discoverTools } from "./discover/index.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import { Expander } from "./eval/expand.ts";
@@ -8,7 +9,7 @@ import { genericFrame } from "./eval/variables.ts";
 import type { Effect, Facts } from "../model/facts.ts";
 import { factsOf, toolFacts } from "./facts.ts";
 import { columnOf, lineOf } from "./ir.ts";
-import { shapeOf } from "./shapes/match.ts";
+import { shapeOf, sinkOf } from "./shapes/match.ts";
 
 export interface AnalysedTool {
   readonly tool: FoundTool;
@@ -22,12 +23,12 @@ export class Analysis {
 
   constructor(world: World) {
     const x = new Machine(world);
-    this.d = { x, expander: new Expander(x, (seen) => shapeOf(seen) !== undefined) };
+    this.d = { x, expander: new Expander(x, (seen) => shapeOf(seen) !== undefined || sinkOf(seen) !== undefined) };
   }
 
   /** The tools that the given files declare, with what each may do. */
-  tools(files: readonly string[]): AnalysedTool[] {
-    const found = discoverTools(this.d, files).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+  tools(files: readonly string[], importers?: Importers): AnalysedTool[] {
+    const found = discoverTools(this.d, files, importers).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
     return relocate(found);
   }
@@ -44,7 +45,7 @@ export class Analysis {
     const sites = new Set([...tools.flatMap((one) => one.facts.effects), ...startup.effects].map((effect) => site(effect)));
     const out = new Map<string, Effect>();
     const { x, expander } = this.d;
-    const loaded = x.modules.sort((a, b) => (a.file < b.file ? -1 : 1));
+    const loaded = [...x.modules].sort((a, b) => (a.file < b.file ? -1 : 1));
     for (const mod of loaded) {
       x.refuel();
       for (let f = 1; f < Math.min(mod.sum.fns.length, MAX_FUNCTIONS); f++) {

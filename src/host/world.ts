@@ -1,11 +1,13 @@
 import type { Resolution, World } from "../extract/eval/machine.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
-import { isTestFile } from "./files.ts";
+import { isTestFile, posix } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
 import { Workspace } from "./workspace.ts";
 
 const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
+
+const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'`]([^"'`\n]+)["'`]/gu;
 
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
@@ -16,6 +18,7 @@ export class DiskWorld implements World {
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
   #heirs: Map<string, string[]> | undefined;
+  #importers: Map<string, string[]> | undefined;
 
   /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
   constructor(root: string, files: readonly string[], store = new SummaryStore(), fixed: ReadonlyMap<string, ModuleSummary> = new Map()) {
@@ -39,6 +42,14 @@ export class DiskWorld implements World {
     return this.#resolver.resolve(from, specifier);
   }
 
+  depends(file: string, name: string): boolean {
+    const manifest = this.workspace.ownerOf(file)?.manifest ?? {};
+    return ["dependencies", "devDependencies", "peerDependencies"].some((field) => {
+      const list = manifest[field];
+      return typeof list === "object" && list !== null && Object.hasOwn(list, name);
+    });
+  }
+
   owner(file: string): string | undefined {
     const name = this.workspace.ownerOf(file)?.name;
     return name === "" ? undefined : name;
@@ -49,6 +60,25 @@ export class DiskWorld implements World {
     return this.#heirs.get(name) ?? [];
   }
 
+  /** The files whose text imports a file. */
+  importers(file: string): readonly string[] {
+    this.#importers ??= this.#indexImporters();
+    return this.#importers.get(file) ?? [];
+  }
+
+  #indexImporters(): Map<string, string[]> {
+    const index = new Map<string, string[]>();
+    for (const file of this.#files) {
+      if (isTestFile(posix(this.workspace.root, file))) continue;
+      const specifiers = new Set([...(this.text(file) ?? "").matchAll(IMPORTS)].map((match) => match[1] ?? ""));
+      for (const specifier of specifiers) {
+        const found = this.resolve(file, specifier);
+        if (found.k === "file" && found.file !== file) index.set(found.file, [...(index.get(found.file) ?? []), file]);
+      }
+    }
+    return index;
+  }
+
   get parsed(): number {
     return this.#seen.size;
   }
@@ -56,7 +86,7 @@ export class DiskWorld implements World {
   #indexHeirs(): Map<string, string[]> {
     const index = new Map<string, string[]>();
     for (const file of this.#files) {
-      if (isTestFile(file)) continue;
+      if (isTestFile(posix(this.workspace.root, file))) continue;
       const text = this.text(file);
       if (text === undefined || !text.includes("class")) continue;
       const names = new Set(

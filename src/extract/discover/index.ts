@@ -8,7 +8,12 @@ import { REGISTER_NAMES } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Discovery, FoundTool } from "./make.ts";
+import { fileTools } from "./files.ts";
+import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
+
+/** The files that import a file, as far as their text shows. */
+export type Importers = (file: string) => readonly string[];
 
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
@@ -31,7 +36,7 @@ function candidateFunctions(mod: Mod): Map<number, number[]> {
  * does not reach are reached by running the function around them with unknown arguments,
  * outermost function first, so that names that are passed down are still known.
  */
-export function discoverTools(d: Discovery, files: readonly string[]): FoundTool[] {
+export function discoverTools(d: Discovery, files: readonly string[], importers: Importers = () => []): FoundTool[] {
   const calls = new Map<string, SeenCall[]>();
   const note = (list: readonly SeenCall[]): void => {
     for (const seen of list) {
@@ -53,10 +58,45 @@ export function discoverTools(d: Discovery, files: readonly string[]): FoundTool
       if (missing) for (const frame of entries(d, mod, root)) note(explore(d.expander, [frame], FUNCTION_LIMIT).calls);
     }
   }
+  const all = [...calls.values()].flat();
+  const open = new Set(all.flatMap((seen) => (isOpen(d, seen, siblingsOf(seen, all)) ? [seen.at.mod] : [])));
+  const callers = importersOf(d, open, importers);
+  for (const mod of callers) {
+    d.x.refuel();
+    note(explore(d.expander, [d.x.top(mod)], STARTUP_LIMIT).calls);
+  }
   return collect(d, mods, calls);
 }
 
+const MAX_CALLERS = 60;
+
+/** Whether a registration inside a function says too little by itself: its name or executor comes from whoever calls the function. */
+function isOpen(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[]): boolean {
+  if (seen.at.f === 0) return false;
+  const tools = toolsOfCall(d, seen, siblings);
+  return tools.some((tool) => tool.confidence === "dynamic" || tool.confidence === "opaque");
+}
+
+/** Modules that import some others, directly or not, nearest first. */
+function importersOf(d: Discovery, mods: ReadonlySet<Mod>, importers: Importers): Mod[] {
+  const queue = [...mods];
+  const out = new Set<Mod>();
+  for (const mod of queue) {
+    for (const file of importers(mod.file)) {
+      const caller = out.size < MAX_CALLERS ? d.x.module(file) : undefined;
+      if (!caller || out.has(caller)) continue;
+      out.add(caller);
+      if (!mods.has(caller)) queue.push(caller);
+    }
+  }
+  return [...out];
+}
+
 const calleeName = ({ call }: SeenCall): string | undefined => (call.f.k === "mem" && typeof call.f.p === "string" ? call.f.p : undefined);
+
+/** The other handlers that are registered next to a request handler. */
+const siblingsOf = (seen: SeenCall, all: readonly SeenCall[]): SeenCall[] =>
+  calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
 
 /** Whether a call's name is that of a registration; most calls are not worth remembering. */
 function mayRegister({ call, at }: SeenCall): boolean {
@@ -70,19 +110,22 @@ function mayRegister({ call, at }: SeenCall): boolean {
 
 function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, readonly SeenCall[]>): FoundTool[] {
   const inFiles = new Set(mods);
-  const out: FoundTool[] = [];
+  let out: FoundTool[] = [];
+  const sunk: FoundTool[] = [];
   const all = [...calls.values()].flat();
   for (const seen of all) {
     if (!inFiles.has(seen.at.mod)) continue;
     d.x.refuel();
-    const siblings = calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
-    out.push(...toolsOfCall(d, seen, siblings));
+    out.push(...toolsOfCall(d, seen, siblingsOf(seen, all)));
+    sunk.push(...toolsOfSink(d, seen));
   }
-  const taken = new Set(out.flatMap((tool) => (tool.executor ? [tool.executor.key] : [])));
+  for (const mod of mods) sunk.push(...fileTools(d, mod));
+  out = withSinks(out, sunk, (tool) => tool.framework !== "fastmcp");
+  const taken = new Set(out.flatMap((tool) => tool.executor?.key.split(",") ?? []));
   for (const mod of mods) {
     d.x.refuel();
     const classes = toolClasses(d, mod);
-    for (const tool of classes) if (tool.executor) taken.add(tool.executor.key);
+    for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
     out.push(...classes, ...definitionObjects(d, mod, taken));
   }
   return unique(out);

@@ -74,6 +74,8 @@ export function makeTools(
     mod: Mod;
     at: Pos;
     exec: Value;
+    /** Functions that run beside the executor. */
+    hooks?: Value;
     config: Value;
     guards?: Value;
     confidence?: Confidence;
@@ -90,6 +92,7 @@ export function makeTools(
         .filter((guard) => guard !== undefined),
     ),
   ];
+  const beside = activations(x, given.hooks ?? NOTHING, given.input);
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
@@ -100,7 +103,7 @@ export function makeTools(
     mod: given.mod,
     at: given.at,
     registered: given.mod,
-    frames,
+    frames: [...frames, ...beside],
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,
     config: given.config,

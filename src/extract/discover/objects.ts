@@ -49,7 +49,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       guards: value,
       confidence: "resolved",
     });
-    for (const tool of tools) if (tool.executor && !taken.has(tool.executor.key)) out.push(tool);
+    for (const tool of tools) if (tool.executor && !tool.executor.key.split(",").some((one) => taken.has(one))) out.push(tool);
   });
   return out;
 }

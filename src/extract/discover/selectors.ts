@@ -1,5 +1,6 @@
 import { argumentsOf } from "../eval/arguments.ts";
 import type { SeenCall } from "../eval/expansion.ts";
+import type { Def } from "../ir.ts";
 import type { Machine } from "../eval/machine.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantOf, piecesOf, printPieces } from "../eval/strings.ts";
@@ -24,9 +25,35 @@ export function pathValue(x: Machine, start: Value, path: string): Value {
   return here;
 }
 
+/** The call whose result a method is called on, where it stands in plain sight. */
+function receiverCall(x: Machine, seen: SeenCall): SeenCall | undefined {
+  const { f } = seen.call;
+  let mod = seen.at.mod;
+  let e = f.k === "mem" ? f.o : undefined;
+  for (let guard = 0; e && guard < 4; guard++) {
+    if (e.k === "call") return { call: e, at: mod === seen.at.mod ? seen.at : x.top(mod), targets: [] };
+    const def: Def | undefined = e.k === "var" ? mod.sum.vars[e.v]?.d[0] : undefined;
+    if (def?.k === "expr") e = def.e;
+    else if (def?.k === "import") {
+      const found = x.world.resolve(mod.file, def.from);
+      const target = found.k === "file" ? x.module(found.file) : undefined;
+      const exported = target?.sum.exports.find((one) => one.n === def.n);
+      if (!target || exported?.v === undefined) return undefined;
+      mod = target;
+      e = { k: "var", v: exported.v, at: 0 };
+    } else return undefined;
+  }
+  return undefined;
+}
+
 /** What a selector picks out of a call; nothing when it does not apply. */
 export function select(x: Machine, seen: SeenCall, selector: string): Value {
   const args = argumentsOf(x, seen.call, seen.at);
+  if (selector.startsWith("=")) return x.text(selector.slice(1));
+  if (selector.startsWith("RECV.")) {
+    const made = receiverCall(x, seen);
+    return made ? select(x, made, selector.slice(5)) : NOTHING;
+  }
   if (selector === "KEY") return seen.call.hint === undefined ? NOTHING : x.text(seen.call.hint);
   if (selector.startsWith("FN:")) {
     const fns = select(x, seen, selector.slice(3));

@@ -21,6 +21,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   const found = namesOf(x, shape.name, (selector) => select(x, seen, selector));
   const names = shape.normalise ? { ...found, names: found.names.map(normalisers[shape.normalise]) } : found;
   const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)));
+  const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
   const config = shape.config === undefined ? NOTHING : select(x, seen, shape.config);
   return makeTools(x, {
     names,
@@ -28,6 +29,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
     mod,
     at: seen.call.at,
     exec,
+    hooks,
     config,
     ...(shape.input === undefined ? {} : { input: shape.input }),
   });

@@ -9,7 +9,7 @@ import { writesOf } from "./writes.ts";
 export function elementsOf(x: Machine, value: Value): Value {
   return x.join(
     ...value.map((atom) =>
-      atom.k === "obj" || atom.k === "wr" || atom.k === "ns" ? x.once(`l${atom.id}`, () => elements(x, atom)) : elements(x, atom),
+      atom.k === "obj" || atom.k === "wr" || atom.k === "ns" ? x.once("elements", atom.id, 0, () => elements(x, atom)) : elements(x, atom),
     ),
   );
 }
@@ -67,7 +67,7 @@ function exportNames(x: Machine, file: string, seen: Set<string>): string[] {
 
 /** The entries of an object as `[key, value]` arrays, so that names stay with their values. */
 export function entriesOf(x: Machine, value: Value): Value {
-  return x.join(...value.map((atom) => x.once(`n${atom.id}`, () => entriesOfAtom(x, atom))));
+  return x.join(...value.map((atom) => x.once("entries", atom.id, 0, () => entriesOfAtom(x, atom))));
 }
 
 function entriesOfAtom(x: Machine, atom: Atom): Value {

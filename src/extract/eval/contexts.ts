@@ -44,7 +44,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
 function coarsen(x: Machine, value: Value, level = 0): Value {
   return x.join(
     ...value.map((atom): Value =>
-      x.once(`k${atom.id}.${level}`, () => {
+      x.once("coarse", atom.id, level, () => {
         switch (atom.k) {
           case "str":
           case "prim":

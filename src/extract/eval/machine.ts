@@ -24,6 +24,8 @@ export type Resolution =
 export interface World {
   summary(file: string): ModuleSummary | undefined;
   resolve(from: string, specifier: string): Resolution;
+  /** Whether the package that a file belongs to depends on another. */
+  depends(file: string, name: string): boolean;
   /** The name of the package that a first-party file belongs to. */
   owner(file: string): string | undefined;
   /** Files that may declare a class or object that extends or implements something of this name. */
@@ -37,6 +39,25 @@ const MAX_STACK = 600;
 /** How many contexts one function may have: by what they carry, and once they are made coarse. */
 const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 50, loop: 256 } as const;
 const MAX_AGAIN = 2;
+
+/** What can be asked, each with two numbers that say of what. */
+const QUESTIONS = {
+  expression: 0,
+  call: 1,
+  variable: 2,
+  parameter: 3,
+  result: 4,
+  member: 5,
+  elements: 6,
+  entries: 7,
+  export: 8,
+  type: 9,
+  coarse: 10,
+} as const;
+type Question = keyof typeof QUESTIONS;
+
+/** One number for a question: below 2^53 while there are under 2^26 activations and 2^23 places in a module. */
+const keyOf = (question: Question, a: number, b: number): number => (a * 0x80_0000 + b) * 16 + QUESTIONS[question];
 
 /**
  * A demand-driven abstract interpreter over module summaries.
@@ -55,14 +76,16 @@ export class Machine {
   /** Policies that were put on what a call handed back, by the allocation they were put on. */
   readonly guards = new Map<string, Value>();
   readonly #mods = new Map<string, Mod | null>();
-  readonly #memo = new Map<string, Value>();
-  readonly #targets = new Map<string, readonly Target[]>();
+  readonly #loaded: Mod[] = [];
+  readonly #memo = new Map<number, Value>();
+  readonly #targets = new Map<number, readonly Target[]>();
   /** Questions that are being answered, with their depth; and answers that lean on one of them. */
-  readonly #open = new Map<string, number>();
-  readonly #leaning = new Map<string, number>();
-  readonly #provisional: string[] = [];
-  readonly #again = new Map<string, number>();
-  readonly #running = new Set<string>();
+  readonly #open = new Map<number, number>();
+  readonly #leaning = new Map<number, number>();
+  readonly #provisional: number[] = [];
+  readonly #again = new Map<number, number>();
+  readonly #running = new Set<number>();
+  readonly #names = new Map<string, number>();
   readonly #assigned = new Set<string>();
   #scanned = 0;
   #lowest = Infinity;
@@ -81,6 +104,11 @@ export class Machine {
     this.#steps = 0;
   }
 
+  /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */
+  admitAnew(): void {
+    this.#contexts.clear();
+  }
+
   get exhausted(): boolean {
     return this.#steps > MAX_STEPS;
   }
@@ -91,6 +119,7 @@ export class Machine {
     const sum = this.world.summary(file);
     const mod = sum ? { id: this.#mods.size, file, sum } : null;
     this.#mods.set(file, mod);
+    if (mod) this.#loaded.push(mod);
     return mod ?? undefined;
   }
 
@@ -110,16 +139,16 @@ export class Machine {
 
   /** Names of properties that code of the loaded modules assigns to something else than `this`. */
   get assigned(): ReadonlySet<string> {
-    const mods = this.modules;
-    for (; this.#scanned < mods.length; this.#scanned++) {
-      const mod = mods[this.#scanned];
+    for (; this.#scanned < this.#loaded.length; this.#scanned++) {
+      const mod = this.#loaded[this.#scanned];
       if (mod) for (const name of assignedNames(mod.sum)) this.#assigned.add(name);
     }
     return this.#assigned;
   }
 
-  get modules(): Mod[] {
-    return [...this.#mods.values()].filter((mod) => mod !== null);
+  /** The modules loaded so far, in the order in which they were. */
+  get modules(): readonly Mod[] {
+    return this.#loaded;
   }
 
   top(mod: Mod): Frame {
@@ -132,7 +161,7 @@ export class Machine {
     if (COMPOSITE.has(e.k)) {
       let id = this.#ids.get(e);
       if (id === undefined) this.#ids.set(e, (id = this.#nextId++));
-      return this.once(`e${frame.id}.${id}`, () => evaluate(this, e, frame));
+      return this.once("expression", frame.id, id, () => evaluate(this, e, frame));
     }
     this.#stack++;
     try {
@@ -165,29 +194,29 @@ export class Machine {
   }
 
   exportOf(mod: Mod, name: string): Value {
-    return this.once(`x${mod.id}.${name}`, () => exportOf(this, mod, name));
+    return this.once("export", mod.id, this.nameId(name), () => exportOf(this, mod, name));
   }
 
   targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
-    const key = `${frame.id}.${call.i}`;
+    const key = keyOf("call", frame.id, call.i);
     const known = this.#targets.get(key);
     if (known) return known;
-    if (this.#running.has(`t${key}`)) {
+    if (this.#running.has(key)) {
       this.#lowest = Math.min(this.#lowest, this.#open.size - 1);
       return [];
     }
-    this.#running.add(`t${key}`);
+    this.#running.add(key);
     const outer = this.#lowest;
     this.#lowest = Infinity;
     const found = resolveCall(this, call, frame);
-    this.#running.delete(`t${key}`);
+    this.#running.delete(key);
     if (this.#lowest === Infinity) this.#targets.set(key, found);
     this.#lowest = Math.min(this.#lowest, outer);
     return found;
   }
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
-    return this.once(`c${frame.id}.${call.i}`, () =>
+    return this.once("call", frame.id, call.i, () =>
       join(this.in, ...this.targets(call, frame).map((target) => targetValue(this, target))),
     );
   }
@@ -198,7 +227,8 @@ export class Machine {
    * What was concluded from such an empty answer is kept only until the question at the
    * head of the cycle is answered, so that no half-known value outlives it.
    */
-  once(key: string, work: () => Value): Value {
+  once(question: Question, a: number, b: number, work: () => Value): Value {
+    const key = keyOf(question, a, b);
     const known = this.#memo.get(key);
     if (known) {
       const tainted = this.#leaning.get(key);
@@ -232,6 +262,13 @@ export class Machine {
       this.#stack--;
       this.#open.delete(key);
     }
+  }
+
+  /** A number for a name, so that questions about members have numbers for keys. */
+  nameId(name: string): number {
+    let id = this.#names.get(name);
+    if (id === undefined) this.#names.set(name, (id = this.#names.size));
+    return id;
   }
 
   /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */

@@ -24,9 +24,9 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "cls":
       return staticMember(x, atom, name);
     case "inst":
-      return x.once(`m${atom.id}.${name}`, () => instanceMember(x, atom, name));
+      return x.once("member", atom.id, x.nameId(name), () => instanceMember(x, atom, name));
     case "obj":
-      return x.once(`m${atom.id}.${name}`, () => objectMember(x, atom, name));
+      return x.once("member", atom.id, x.nameId(name), () => objectMember(x, atom, name));
     case "rec":
       return atom.m.get(name) ?? atom.rest ?? NOTHING;
     case "arr":
@@ -34,7 +34,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "list":
       return /^\d+$/u.test(name) ? atom.v : NOTHING;
     case "wr":
-      return x.once(`m${atom.id}.${name}`, () => writtenMember(x, atom, name));
+      return x.once("member", atom.id, x.nameId(name), () => writtenMember(x, atom, name));
     case "ns":
       return x.exportOf(atom.mod, name);
     case "typed":

@@ -10,7 +10,7 @@ import { fnOf, NOTHING } from "./values.ts";
 
 /** What an activation returns (or yields); promises are transparent. */
 export function resultOf(x: Machine, frame: Frame): Value {
-  return x.once(`r${frame.id}`, () => {
+  return x.once("result", frame.id, 0, () => {
     const fn = fnOf(frame);
     const out: Value[] = [];
     if (fn.gen) return x.data();

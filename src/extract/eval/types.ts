@@ -66,7 +66,7 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
     case "member":
       return x.member(typeValue(x, type.t, frame), type.n);
     case "ref":
-      return x.once(`y${frame.mod.id}.${JSON.stringify(type)}`, () => named(x, type, frame));
+      return x.once("type", frame.mod.id, x.nameId(JSON.stringify(type)), () => named(x, type, frame));
   }
 }
 

@@ -84,7 +84,14 @@ export const classOf = (atom: ClsAtom): Cls => {
 };
 
 const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.stringify(piece) : `{${piece.hole}}`);
-export const valueKey = (value: Value): string => value.map((atom) => atom.id).join(",");
+export function valueKey(value: Value): string {
+  const [only] = value;
+  if (value.length < 2) return only ? String(only.id) : "";
+  let key = valueKeys.get(value);
+  if (key === undefined) valueKeys.set(value, (key = value.map((atom) => atom.id).join(",")));
+  return key;
+}
+const valueKeys = new WeakMap<Value, string>();
 const valuesKey = (values: readonly Value[]): string => values.map(valueKey).join(";");
 
 const guardKey = (guard: Value | undefined): string => (guard ? `!${valueKey(guard)}` : "");

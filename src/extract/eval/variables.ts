@@ -31,7 +31,7 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
     if (bound) return bound;
   }
   const owner = ancestor(frame, info.f) ?? x.top(mod);
-  return x.once(`v${owner.id}.${v}`, () => {
+  return x.once("variable", owner.id, v, () => {
     let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
     value = withType(x, value, info, owner);
     return info.w ? x.join(value, written(x, info, v, owner)) : value;
@@ -119,7 +119,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     }
     return given;
   }
-  return x.once(`p${frame.id}.${i}`, () => {
+  return x.once("parameter", frame.id, i, () => {
     const called = x.join(...callersOf(x, frame, i));
     const useful = called.filter((atom) => atom.k !== "unk");
     const base = preset ? x.value(preset, frame) : NOTHING;

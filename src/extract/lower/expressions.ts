@@ -65,7 +65,12 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.ObjectExpression:
       return lowerObject(c, node);
     case T.ArrayExpression:
-      return { k: "arr", i: c.site(), e: node.elements.map((element) => (element ? lowerExpr(c, element) : VOID)), at: c.pos(node) };
+      return {
+        k: "arr",
+        i: c.site(),
+        e: c.withHint(undefined, () => node.elements.map((element) => (element ? lowerExpr(c, element) : VOID))),
+        at: c.pos(node),
+      };
     case T.SpreadElement:
       return { k: "spread", e: lowerExpr(c, node.argument) };
     case T.ConditionalExpression:

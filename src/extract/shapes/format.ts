@@ -4,7 +4,7 @@
  * Selectors: `A0` is argument 0, `A0.name` a property of it, `LAST` the last argument,
  * `KEY` the property or variable that receives the result, `FN:A0.execute` the name of that
  * function, `THIS.name` a member of the instance, `SUPER0` an argument of the `super(...)` call,
- * `FILE` the file's name. Alternatives are separated by `|`, first that exists wins.
+ * `FILE` the file's name, `RECV.A0` an argument of the call that made the receiver, `=name` a constant. Alternatives are separated by `|`, first that exists wins.
  */
 export interface CallShape {
   readonly framework: string;
@@ -13,6 +13,8 @@ export interface CallShape {
   readonly callee: string;
   readonly name: string;
   readonly exec: readonly string[];
+  /** Functions that run beside the executor, on the model's behalf: approvals, transformers, event handlers. */
+  readonly hooks?: readonly string[];
   readonly config?: string;
   /** The first argument must be one of these (an exported name or a constant) for the call to count. */
   readonly first?: readonly string[];
@@ -31,6 +33,32 @@ export interface ClassShape {
   readonly base: string;
   readonly name: string;
   readonly exec: readonly string[];
+}
+
+/** A call that is handed a collection of tools; what it knows of their names wins over what the tools say. */
+export interface SinkShape {
+  readonly framework: string;
+  readonly packages: readonly string[];
+  readonly callee: string;
+  /** The collection; a function in its place is called. */
+  readonly at: string;
+  /** `KEY`: a map from name to tool. Else a list, and what selects the name from an element. */
+  readonly name: string;
+  readonly exec: readonly string[];
+}
+
+/** A file that is a tool by where it lies. */
+export interface FileShape {
+  readonly framework: string;
+  /** The package that must be a dependency of the file's package; none where the folder says enough. */
+  readonly dependency?: string;
+  /** Tested against the POSIX path. */
+  readonly path: RegExp;
+  /** Exports that are executors (or tools with an executor below `exec`); `*` is any. */
+  readonly exports: "default" | "*";
+  readonly exec: readonly string[];
+  /** An export that names the tool. */
+  readonly name?: string;
 }
 
 export interface DecoratorShape {

@@ -1,8 +1,10 @@
-import type { CallShape, ClassShape, DecoratorShape } from "./format.ts";
+import type { CallShape, ClassShape, DecoratorShape, FileShape, SinkShape } from "./format.ts";
 
 const MCP_V1 = ["@modelcontextprotocol/sdk"];
 const MCP = ["@modelcontextprotocol/sdk", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "mcp-handler", "agents"];
 const AI = ["ai", "@ai-sdk/provider-utils"];
+const AI_HOOKS = ["A0.needsApproval", "A0.description", "A0.onInputStart", "A0.onInputDelta", "A0.onInputAvailable", "A0.toModelOutput"];
+const AI_VERSIONS = ["", "_20241022", "_20250124", "_20250429", "_20250728"];
 const LANGCHAIN = ["@langchain/core", "langchain"];
 const OPENAI_AGENTS = ["@openai/agents", "@openai/agents-core", "@openai/agents-realtime"];
 const PI = ["@mariozechner/pi-coding-agent", "@mariozechner/pi-agent-core", "openclaw"];
@@ -34,10 +36,21 @@ export const callShapes: readonly CallShape[] = [
     packages: AI,
     callee: "tool",
     name: "KEY|A0.name",
-    exec: ["A0.execute", "A0.onInputStart", "A0.onInputDelta", "A0.onInputAvailable", "A0.toModelOutput"],
+    exec: ["A0.execute"],
+    hooks: AI_HOOKS,
     config: "A0",
   },
-  { framework: "ai-sdk", packages: AI, callee: "dynamicTool", name: "KEY|A0.name", exec: ["A0.execute", "A0.toModelOutput"], config: "A0" },
+  { framework: "ai-sdk", packages: AI, callee: "dynamicTool", name: "KEY|A0.name", exec: ["A0.execute"], hooks: AI_HOOKS, config: "A0" },
+  ...["bash", "computer", "textEditor", "shell", "localShell", "applyPatch"].flatMap((stem) =>
+    AI_VERSIONS.map((version): CallShape => ({
+      framework: "ai-sdk",
+      packages: ["@ai-sdk/anthropic", "@ai-sdk/openai", "@ai-sdk/google", "@ai-sdk/amazon-bedrock"],
+      callee: `${stem}${version}`,
+      name: `KEY|=${stem}`,
+      exec: ["A0.execute"],
+      config: "A0",
+    })),
+  ),
   { framework: "langchain", packages: LANGCHAIN, callee: "tool", name: "A1.name|KEY", exec: ["A0"], config: "A1" },
   { framework: "langchain", packages: LANGCHAIN, callee: "DynamicStructuredTool", name: "A0.name|KEY", exec: ["A0.func"], config: "A0" },
   { framework: "langchain", packages: LANGCHAIN, callee: "DynamicTool", name: "A0.name|KEY", exec: ["A0.func"], config: "A0" },
@@ -47,15 +60,23 @@ export const callShapes: readonly CallShape[] = [
     callee: "tool",
     name: "A0.name|FN:A0.execute",
     exec: ["A0.execute"],
+    hooks: ["A0.needsApproval", "A0.isEnabled", "A0.errorFunction"],
     config: "A0",
     normalise: "underscores",
   },
-  { framework: "openai-agents", packages: OPENAI_AGENTS, callee: "shellTool", name: "A0.name|KEY", exec: ["A0.shell.run"], config: "A0" },
+  {
+    framework: "openai-agents",
+    packages: OPENAI_AGENTS,
+    callee: "shellTool",
+    name: "A0.name|=shell",
+    exec: ["A0.shell.run"],
+    config: "A0",
+  },
   {
     framework: "openai-agents",
     packages: OPENAI_AGENTS,
     callee: "applyPatchTool",
-    name: "A0.name|KEY",
+    name: "A0.name|=apply_patch",
     exec: ["A0.editor.createFile", "A0.editor.updateFile", "A0.editor.deleteFile"],
     config: "A0",
   },
@@ -95,12 +116,14 @@ export const callShapes: readonly CallShape[] = [
     framework: "anthropic",
     packages: ["@anthropic-ai/sdk"],
     callee: "betaMemoryTool",
-    name: "KEY|A0.name",
+    name: "A0.name|=memory",
     exec: ["A0.view", "A0.create", "A0.str_replace", "A0.insert", "A0.delete", "A0.rename"],
     config: "A0",
   },
   { framework: "openai", packages: ["openai"], callee: "zodFunction", name: "A0.name", exec: ["A0.function"], config: "A0" },
   { framework: "openai", packages: ["openai"], callee: "zodResponsesFunction", name: "A0.name", exec: ["A0.function"], config: "A0" },
+  { framework: "openai", packages: ["openai"], callee: "ParsingToolFunction", name: "A0.name", exec: ["A0.function"], config: "A0" },
+  { framework: "openai", packages: ["openai"], callee: "runnerFunction", name: "A0.tool.name|A0.name", exec: ["A0.execute"], config: "A0" },
   { framework: "openai", packages: ["openai"], callee: "standardFunction", name: "A0.name", exec: ["A0.function"], config: "A0" },
   {
     framework: "mastra",
@@ -108,6 +131,7 @@ export const callShapes: readonly CallShape[] = [
     callee: "createTool",
     name: "KEY|A0.id",
     exec: ["A0.execute"],
+    hooks: ["A0.requireApproval", "A0.onInputStart", "A0.onInputAvailable", "A0.onOutput", "A0.toModelOutput"],
     config: "A0",
   },
   {
@@ -124,6 +148,7 @@ export const callShapes: readonly CallShape[] = [
     callee: "addTool",
     name: "A0.name",
     exec: ["A0.execute"],
+    hooks: ["A0.canAccess"],
     config: "A0",
     loose: "definition",
   },
@@ -157,11 +182,21 @@ export const callShapes: readonly CallShape[] = [
     config: "A1",
   },
   {
+    framework: "llamaindex",
+    packages: ["llamaindex", "@llamaindex/core"],
+    callee: "FunctionTool",
+    name: "A1.name",
+    exec: ["A0"],
+    config: "A1",
+  },
+  { framework: "voltagent", packages: ["@voltagent/core"], callee: "Tool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
+  {
     framework: "google-adk",
     packages: ["@google/adk"],
     callee: "FunctionTool",
     name: "A0.name|FN:A0.execute",
     exec: ["A0.execute"],
+    hooks: ["A0.requireConfirmation"],
     config: "A0",
   },
   {
@@ -213,8 +248,8 @@ export const callShapes: readonly CallShape[] = [
   { framework: "pi", packages: PI, callee: "defineTool", name: "A0.name|KEY", exec: ["A0.execute"], config: "A0", input: 1 },
   { framework: "opencode", packages: ["@opencode-ai/plugin"], callee: "tool", name: "KEY", exec: ["A0.execute"], config: "A0" },
   { framework: "mcp-use", packages: ["mcp-use"], callee: "tool", name: "A0.name", exec: ["A1", "A0.cb"], config: "A0" },
-  { framework: "tanstack", packages: ["@tanstack/ai"], callee: "server", name: "KEY", exec: ["A0"] },
-  { framework: "tanstack", packages: ["@tanstack/ai"], callee: "client", name: "KEY", exec: ["A0"] },
+  { framework: "tanstack", packages: ["@tanstack/ai"], callee: "server", name: "RECV.A0.name|KEY", exec: ["A0"] },
+  { framework: "tanstack", packages: ["@tanstack/ai"], callee: "client", name: "RECV.A0.name|KEY", exec: ["A0"] },
   { framework: "webmcp", packages: ["@mcp-b/global"], callee: "registerTool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
 ];
 
@@ -241,12 +276,88 @@ export const decoratorShapes: readonly DecoratorShape[] = [
   { framework: "agentkit", packages: ["@coinbase/agentkit"], decorator: "CreateAction", name: "A0.name|MEMBER" },
 ];
 
+const MASTRA = ["@mastra/core", "@mastra/core/agent", "@mastra/core/mcp", "@mastra/mcp"];
+
+/** Calls that are handed a collection of tools. */
+export const sinkShapes: readonly SinkShape[] = [
+  ...["generateText", "streamText", "ToolLoopAgent", "Experimental_Agent", "Agent"].map((callee): SinkShape => ({
+    framework: "ai-sdk",
+    packages: ["ai", "@ai-sdk/workflow"],
+    callee,
+    at: "A0.tools",
+    name: "KEY",
+    exec: ["execute"],
+  })),
+  ...["Agent", "MCPServer"].map((callee): SinkShape => ({
+    framework: "mastra",
+    packages: MASTRA,
+    callee,
+    at: "A0.tools",
+    name: "KEY",
+    exec: ["execute"],
+  })),
+  { framework: "fastmcp", packages: ["fastmcp"], callee: "addTools", at: "A0", name: "name", exec: ["execute"] },
+  {
+    framework: "claude-agent-sdk",
+    packages: ["@anthropic-ai/claude-agent-sdk", "@anthropic-ai/claude-code"],
+    callee: "createSdkMcpServer",
+    at: "A0.tools",
+    name: "name",
+    exec: ["handler"],
+  },
+  {
+    framework: "copilotkit",
+    packages: ["@copilotkit/runtime"],
+    callee: "CopilotRuntime",
+    at: "A0.actions",
+    name: "name",
+    exec: ["handler"],
+  },
+  {
+    framework: "openai",
+    packages: ["openai"],
+    callee: "runTools",
+    at: "A0.tools",
+    name: "function.name|FN:function.function",
+    exec: ["function.function"],
+  },
+  { framework: "anthropic", packages: ["@anthropic-ai/sdk"], callee: "toolRunner", at: "A0.tools", name: "name", exec: ["run"] },
+  ...["createAgent", "createReactAgent", "ToolNode", "bindTools"].map((callee): SinkShape => ({
+    framework: "langchain",
+    packages: [...LANGCHAIN, "@langchain/langgraph", "@langchain/langgraph/prebuilt"],
+    callee,
+    at: callee === "ToolNode" || callee === "bindTools" ? "A0" : "A0.tools",
+    name: "name",
+    exec: ["func"],
+  })),
+];
+
+/** Files that are tools by where they lie. */
+export const fileShapes: readonly FileShape[] = [
+  {
+    framework: "xmcp",
+    dependency: "xmcp",
+    path: /(?:^|\/)(?:src\/)?tools\/(?:.*\/)?[^/]+\.[cm]?[jt]sx?$/u,
+    exports: "default",
+    exec: [""],
+    name: "metadata.name",
+  },
+  {
+    framework: "opencode",
+    path: /(?:^|\/)\.opencode\/tools?\/[^/]+\.[cm]?[jt]s$/u,
+    exports: "*",
+    exec: ["execute"],
+  },
+];
+
 /** Exported names that stay framework primitives even where the framework's own source is at hand. */
 export const frameworkExports: ReadonlySet<string> = new Set([
   ...callShapes.flatMap((shape) => shape.packages.flatMap((name) => [`${name} ${shape.callee}`])),
   ...classShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.base}`)),
   ...decoratorShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.decorator}`)),
   ...[...MCP].flatMap((name) => [`${name} McpServer`, `${name} Server`, `${name} CallToolRequestSchema`, `${name} ListToolsRequestSchema`]),
+  ...sinkShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.callee}`)),
+  "@tanstack/ai toolDefinition",
   "langchain createAgent",
   "langchain initChatModel",
   "@langchain/langgraph createReactAgent",
@@ -262,9 +373,18 @@ export const frameworkExports: ReadonlySet<string> = new Set([
   "mcp-use MCPServer",
 ]);
 
+const nameOf = (shape: { readonly callee: string } | { readonly base: string } | { readonly decorator: string }): string =>
+  "callee" in shape ? shape.callee : "base" in shape ? shape.base : shape.decorator;
+const SHAPES = [...callShapes, ...classShapes, ...decoratorShapes, ...sinkShapes];
+
 /** Names by which a file gives itself away as one that may declare tools. */
 const NAMES = new RegExp(
-  `\\b(?:${[...new Set([...callShapes.map((shape) => shape.callee), ...classShapes.map((shape) => shape.base), ...decoratorShapes.map((shape) => shape.decorator)])].filter((name) => !["from", "server", "client"].includes(name)).join("|")}|FunctionTool|toolDefinition|inputSchema|withPolicy)\\b|\\bextends\\s+\\w*Tool(?:Base)?\\b`,
+  `\\b(?:${[...new Set(SHAPES.map(nameOf))].filter((name) => !["from", "server", "client", "shell", "bash", "computer", "Agent"].includes(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  "u",
+);
+/** A file that imports a framework may register with it, under whatever name. */
+const IMPORTS = new RegExp(
+  `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&")).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
 const DEFINITION = [
@@ -273,5 +393,9 @@ const DEFINITION = [
   /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
 ];
 
-/** A cheap look at a file's text: whether it can hold a tool at all. */
-export const mayHoldTools = (text: string): boolean => NAMES.test(text) || DEFINITION.every((pattern) => pattern.test(text));
+/** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
+export const mayHoldTools = (text: string, path = ""): boolean =>
+  NAMES.test(text) ||
+  IMPORTS.test(text) ||
+  DEFINITION.every((pattern) => pattern.test(text)) ||
+  fileShapes.some((shape) => shape.path.test(path));

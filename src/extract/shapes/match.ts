@@ -1,13 +1,13 @@
 import type { Target } from "../eval/callees.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Value } from "../eval/values.ts";
-import type { CallShape } from "./format.ts";
-import { callShapes } from "./frameworks.ts";
+import type { CallShape, SinkShape } from "./format.ts";
+import { callShapes, sinkShapes } from "./frameworks.ts";
 
 const byCallee = new Map<string, CallShape[]>();
 for (const shape of callShapes) byCallee.set(shape.callee, [...(byCallee.get(shape.callee) ?? []), shape]);
 
-export const REGISTER_NAMES: ReadonlySet<string> = new Set(byCallee.keys());
+export const REGISTER_NAMES: ReadonlySet<string> = new Set([...byCallee.keys(), ...sinkShapes.map((shape) => shape.callee)]);
 
 /** The shape that a call to something external has, if it declares a tool. */
 export function matchCall(target: Extract<Target, { k: "ext" }>): CallShape | undefined {
@@ -68,6 +68,17 @@ function looksRight(shape: CallShape, args: readonly Value[]): boolean {
     default:
       return false;
   }
+}
+
+/** The shape of a call that is handed a collection of tools. */
+export function sinkOf(seen: SeenCall): SinkShape | undefined {
+  for (const target of seen.targets) {
+    if (target.k !== "ext" || !target.root.startsWith("pkg:")) continue;
+    const name = target.path.filter((step) => step !== "()" && step !== "new" && step !== "default").at(-1);
+    const shape = sinkShapes.find((one) => one.callee === name && one.packages.includes(target.root.slice(4)));
+    if (shape) return shape;
+  }
+  return undefined;
 }
 
 /** The shape of a call with all that it may reach, or undefined when it declares no tool. */

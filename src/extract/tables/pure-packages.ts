@@ -19,7 +19,7 @@ change-case camelcase case-anything slugify @sindresorhus/slugify pluralize titl
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3 d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
 mustache handlebars ejs eta nunjucks pug lit-html htm
 @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp mcp-framework @rekog/mcp-nest xmcp
-@langchain/core @openai/agents-core @anthropic-ai/claude-agent-sdk @mastra/core @voltagent/core genkit @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @tanstack/ai @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
+@langchain/core @openai/agents-core @anthropic-ai/claude-agent-sdk @mastra/core @voltagent/core @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @tanstack/ai @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
 @mariozechner/pi-tui @mariozechner/pi-agent-core typescript @babel/parser acorn esprima espree estree-walker magic-string source-map recast ts-morph prettier oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size qrcode blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
@@ -28,6 +28,7 @@ bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-ent
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless
 stream-json split2 through2 concat-stream get-stream into-stream readable-stream streamx duplexify pump merge2
 @noble/curves @noble/ciphers elliptic secp256k1 ethereum-cryptography bip39 hdkey
+@nestjs/common @nestjs/core @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/gateway @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters
 `
   .split(/\s+/u)
   .filter(Boolean);

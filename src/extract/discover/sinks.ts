@@ -1,0 +1,66 @@
+import type { SeenCall } from "../eval/expansion.ts";
+import { elementsOf, entriesOf } from "../eval/containers.ts";
+import { resultOf } from "../eval/results.ts";
+import { constantOf } from "../eval/strings.ts";
+import type { Atom, Mod, Value } from "../eval/values.ts";
+import type { Pos } from "../ir.ts";
+import { sinkOf } from "../shapes/match.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
+import { namesOf, pathValue, select } from "./selectors.ts";
+
+/** The tools of the collections that a call is handed. */
+export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
+  const { x } = d;
+  const shape = sinkOf(seen);
+  if (!shape) return [];
+  const given = select(x, seen, shape.at);
+  const collection = x.join(
+    ...given.map((atom): Value =>
+      atom.k === "fn" ? resultOf(x, x.in.frame(atom.mod, atom.f, atom.up, [x.data()], atom.self ?? null)) : [atom],
+    ),
+  );
+  const make = (names: { names: string[]; dynamic: boolean }, tool: Value): FoundTool[] => {
+    const exec = x.join(...shape.exec.map((path) => pathValue(x, tool, path))).filter((atom) => atom.k === "fn");
+    if (exec.length === 0 || (names.names.length === 0 && !names.dynamic)) return [];
+    const at = placeOf(tool) ?? { mod: seen.at.mod, at: seen.call.at };
+    return makeTools(x, { names, framework: shape.framework, ...at, exec, config: tool, guards: tool });
+  };
+  if (shape.name === "KEY") {
+    return entriesOf(x, collection).flatMap((pair): FoundTool[] => {
+      const name = pair.k === "arr" ? (pair.e[0] ?? []).map(constantOf) : [];
+      if (pair.k !== "arr" || name.length !== 1 || typeof name[0] !== "string" || name[0] === "") return [];
+      return make({ names: [name[0]], dynamic: false }, pair.e[1] ?? []);
+    });
+  }
+  return elementsOf(x, collection).flatMap((atom) => {
+    const names = namesOf(x, shape.name, (selector) =>
+      selector.startsWith("FN:") ? functionNames(d, pathValue(x, [atom], selector.slice(3))) : pathValue(x, [atom], selector),
+    );
+    return names.dynamic ? [] : make(names, [atom]);
+  });
+}
+
+const functionNames = (d: Discovery, fns: Value): Value =>
+  d.x.join(...fns.map((atom) => (atom.k === "fn" ? d.x.text(atom.mod.sum.fns[atom.f]?.n ?? "") : [])));
+
+function placeOf(tool: Value): { mod: Mod; at: Pos } | undefined {
+  const object = tool.find((atom): atom is Extract<Atom, { k: "obj" }> => atom.k === "obj");
+  return object && { mod: object.mod, at: object.e.at };
+}
+
+/**
+ * Tools that a sink names take that name, whatever the call that made them said; those that only
+ * the sink shows are tools of their own.
+ */
+export function withSinks(tools: readonly FoundTool[], sunk: readonly FoundTool[], named: (tool: FoundTool) => boolean): FoundTool[] {
+  const names = new Map<string, Set<string>>();
+  for (const tool of sunk) if (tool.executor) names.set(tool.executor.key, (names.get(tool.executor.key) ?? new Set()).add(tool.name));
+  const known = new Set(tools.flatMap((tool) => tool.executor?.key ?? []));
+  const renamed = tools.flatMap((tool): FoundTool[] => {
+    const given = names.get(tool.executor?.key ?? "");
+    if (!given || given.has(tool.name) || !named(tool)) return [tool];
+    return [...given].sort().map((name) => ({ ...tool, name, confidence: tool.confidence === "dynamic" ? "resolved" : tool.confidence }));
+  });
+  return [...renamed, ...sunk.filter((tool) => !known.has(tool.executor?.key ?? ""))];
+}
