@@ -23,7 +23,7 @@ export class Analysis {
 
   constructor(world: World) {
     const x = new Machine(world);
-    this.d = { x, expander: new Expander(x, (seen) => shapeOf(seen) !== undefined || sinkOf(seen) !== undefined) };
+    this.d = { x, expander: new Expander(x, (seen) => (shapeOf(seen) ? "declares" : sinkOf(seen) ? "holds" : undefined)) };
   }
 
   /** The tools that the given files declare, with what each may do. */

@@ -137,3 +137,18 @@ export function assignedNames(sum: ModuleSummary): Set<string> {
   });
   return out;
 }
+
+/** Every `yield` that stands in the expressions of a statement itself (not in the statements below it). */
+export function statementYields(body: readonly Stmt[], visit: (e: Extract<Expr, { k: "yield" }>) => void): void {
+  const walk = (e: Expr): void => {
+    if (e.k === "yield") visit(e);
+    parts(e, walk);
+  };
+  for (const s of body) {
+    if (s.k === "e" || s.k === "throw") walk(s.e);
+    else if (s.k === "ret" && s.e) walk(s.e);
+    else if (s.k === "if") walk(s.t);
+    else if (s.k === "switch") walk(s.d);
+    else if (s.k === "loop" && s.e) walk(s.e);
+  }
+}

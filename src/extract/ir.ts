@@ -35,7 +35,7 @@ export type Expr =
   | { k: "bin"; op: string; l: Expr; r: Expr }
   | { k: "un"; op: string; e: Expr; at: Pos }
   | { k: "await"; e: Expr }
-  | { k: "yield"; e: Expr }
+  | { k: "yield"; e: Expr; of?: true }
   | { k: "this" }
   | { k: "super"; c: number }
   | { k: "meta" }

@@ -1,12 +1,13 @@
 import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
-import { iterate } from "./containers.ts";
+import { elementsOf, iterate } from "./containers.ts";
 import { COMMON, KEEPING, PROTOCOL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import { constantsOf } from "./strings.ts";
+import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { CONTEXT, fnOf, NOTHING } from "./values.ts";
 
@@ -32,6 +33,8 @@ export type Target =
       readonly args: readonly Value[];
       readonly call: CallExpr;
       readonly at: Frame;
+      /** What it gives back, where its type says so. */
+      readonly result?: Value;
     };
 
 /** Everything that a call may reach. */
@@ -87,6 +90,12 @@ function method(
     case "ext": {
       if ((name === "call" || name === "apply" || name === "bind") && lookup(atom.root, atom.path)?.exact)
         return externalMethod(x, atom, name, args, call, frame);
+      if (
+        name === "then" &&
+        args.some((arg) => arg.some((one) => one.k === "fn")) &&
+        lookup(atom.root, [...atom.path, name])?.exact !== true
+      )
+        return [settled(x, [atom], name, args)];
       // What an unknown package's value has in common with every value is harmless.
       if (COMMON.has(name) && atom.path.length > 1 && !lookup(atom.root, atom.path))
         return [iteration(x, x.in.atom({ k: "data" }), name, args) ?? { k: "data", args, value: [atom] }];
@@ -115,7 +124,12 @@ function method(
         {
           k: "data",
           args: KEEPING.has(name) ? [] : args,
-          value: name === "push" || name === "includes" || name === "join" ? x.data() : x.join([atom]),
+          value:
+            name === "next"
+              ? x.record([["value", elementsOf(x, [atom])]])
+              : name === "push" || name === "includes" || name === "join"
+                ? x.data()
+                : x.join([atom]),
         },
       ];
     }
@@ -176,8 +190,8 @@ function settled(x: Machine, value: Value, name: string, args: readonly Value[])
     k: "each",
     value: x.join(name === "then" ? NOTHING : value, ...results, name === "then" && results.length === 0 ? value : NOTHING),
     frames,
-    passed: NOTHING,
-    given: NOTHING,
+    passed: x.join(...args).filter((atom) => atom.k === "ext"),
+    given: name === "then" ? value : x.data(),
   };
 }
 
@@ -265,8 +279,13 @@ export function invoke(
       return [{ k: "data", args, value: x.data() }];
     case "unk":
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
-    case "typed":
-      return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
+    case "typed": {
+      // What a function of this type does is not known, but what it gives back is, by its type.
+      const result = atom.t.k === "fn" ? typeValue(x, atom.t.r, atom.up).filter((one) => one.k === "inst" || one.k === "ext") : NOTHING;
+      return [
+        { k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame, ...(result.length > 0 ? { result } : {}) },
+      ];
+    }
     default:
       return [];
   }

@@ -1,4 +1,5 @@
 import { activate } from "./contexts.ts";
+import { methodsOf } from "./members.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
@@ -48,7 +49,10 @@ function elements(x: Machine, atom: Atom): Value {
     case "prim":
       return x.data();
     case "ext":
-      return x.data();
+      // Some member of a whole module: which one is not known.
+      return atom.path.length === 0 && atom.root.startsWith("node:") ? [x.ext(atom.root, ["*"])] : x.data();
+    case "inst":
+      return x.join(...methodsOf(x, atom.cls, [atom]).values());
     default:
       return NOTHING;
   }
@@ -118,6 +122,8 @@ export interface Iteration {
   readonly given: Value;
 }
 
+const functions = (value: Value): Value => value.filter((atom) => atom.k === "fn" || atom.k === "ext");
+
 const PREDICATES = new Set(["filter", "find", "findLast", "some", "every", "findIndex", "findLastIndex"]);
 const EACH = new Set(["map", "forEach", "flatMap", ...PREDICATES]);
 const MAX_ELEMENTS = 128;
@@ -132,7 +138,13 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
       const frames = (args[0] ?? NOTHING).flatMap((cb) =>
         cb.k === "fn" ? splitElements(x, receiver).map((one) => activate(x, cb, [args[1] ?? one, one, x.data()], null)) : [],
       );
-      return { value: x.join(args[1] ?? NOTHING, ...frames.map((frame) => resultOf(x, frame))), frames, passed: NOTHING, given: NOTHING };
+      const passed = functions(args[0] ?? NOTHING).filter((cb) => cb.k === "ext");
+      return {
+        value: x.join(args[1] ?? NOTHING, ...frames.map((frame) => resultOf(x, frame))),
+        frames,
+        passed,
+        given: elements(x, receiver),
+      };
     }
     case "slice":
     case "reverse":
@@ -146,8 +158,14 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
     case "values": {
       if (receiver.k === "data" || receiver.k === "str") return undefined;
       const flat = name === "flat" ? elementsOf(x, elements(x, receiver)) : NOTHING;
-      const more = name === "concat" ? x.join(...args.map((arg) => elementsOf(x, arg))) : NOTHING;
-      return { value: x.list(x.join(name === "flat" ? flat : elements(x, receiver), more)), ...none };
+      const more =
+        name === "concat"
+          ? x.join(...args.map((arg) => x.join(elementsOf(x, arg), functions(arg))))
+          : name === "splice" || name === "toSpliced"
+            ? x.join(...args.slice(2))
+            : NOTHING;
+      const compared = name === "sort" || name === "toSorted" ? eachElement(x, receiver, "forEach", args[0] ?? NOTHING) : undefined;
+      return { ...(compared ?? none), value: x.list(x.join(name === "flat" ? flat : elements(x, receiver), more)) };
     }
     case "at":
     case "pop":

@@ -7,6 +7,7 @@ import { describe } from "./arguments.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, Out, SeenCall } from "./expansion.ts";
 import { isEnv, SPECIAL_CAPABILITIES } from "./expansion.ts";
+import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import { MemberEffects } from "./member-effects.ts";
 import type { Machine } from "./machine.ts";
@@ -18,7 +19,7 @@ import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
 
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
-export type IsRegistration = (seen: SeenCall) => boolean;
+export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefined;
 
 /** `Object.assign`, `Object.entries` and their like move members about without calling them. */
 const keepsToItself = (root: string, path: readonly string[]): boolean =>
@@ -30,6 +31,7 @@ export class Expander {
   readonly #isRegistration: IsRegistration;
   readonly #escapes: Escapes;
   readonly #members: MemberEffects;
+  readonly #implicit: ImplicitCalls;
   readonly #known = new Map<number, Expansion>();
 
   constructor(x: Machine, isRegistration: IsRegistration) {
@@ -37,6 +39,7 @@ export class Expander {
     this.#isRegistration = isRegistration;
     this.#escapes = new Escapes(x);
     this.#members = new MemberEffects(x);
+    this.#implicit = new ImplicitCalls(x);
   }
 
   expand(frame: Frame): Expansion {
@@ -84,9 +87,11 @@ export class Expander {
 
   #walk(e: Expr, frame: Frame, out: Out): void {
     switch (e.k) {
+      case "var":
+        if (this.#implicit.isUsed) this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
+        return;
       case "lit":
       case "void":
-      case "var":
       case "glob":
       case "fn":
       case "this":
@@ -110,10 +115,16 @@ export class Expander {
         this.#members.leakEnv(this.#x.value(e.e, frame), e.e, frame, out);
         break;
       case "obj":
-        for (const prop of e.p) if ("s" in prop) this.#members.leakEnv(this.#x.value(prop.s, frame), prop.s, frame, out);
+        for (const prop of e.p)
+          if ("s" in prop) {
+            this.#members.leakEnv(this.#x.value(prop.s, frame), prop.s, frame, out);
+            this.#implicit.getters(this.#x.value(prop.s, frame), prop.at, frame, out);
+          }
+        this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
         break;
       case "set":
         this.#members.write(e.t, e.at, frame, out);
+        this.#implicit.setters(e.t, e.at, frame, out);
         this.#walk(e.e, frame, out);
         if (e.t.k === "mem") this.#walk(e.t.o, frame, out);
         return;
@@ -157,9 +168,11 @@ export class Expander {
 
   #call(call: CallExpr, frame: Frame, out: Out): void {
     const targets = this.#x.targets(call, frame);
+    this.#implicit.emitted(call, frame, out);
     const seen = { call, at: frame, targets };
     out.calls.push(seen);
-    const registers = this.#isRegistration(seen);
+    const kind = this.#isRegistration(seen);
+    const registers = kind !== undefined;
     for (const target of targets) {
       switch (target.k) {
         case "frame":
@@ -167,6 +180,7 @@ export class Expander {
           break;
         case "new":
           for (const one of target.frames) this.#successor(one, call, `new ${classOf(target.inst.cls).n}`, frame, out);
+          this.#implicit.magic([target.inst], call.at, frame, out);
           for (const level of chain(this.#x, target.inst.cls))
             if (level.k === "ext")
               this.#external({ k: "ext", root: level.root, path: level.path, args: [], isNew: true, call, at: frame }, false, frame, out);
@@ -194,7 +208,7 @@ export class Expander {
           }
           break;
         case "ext":
-          this.#external(target, registers, frame, out);
+          this.#external(target, registers, frame, out, kind === "declares");
       }
     }
   }
@@ -221,7 +235,8 @@ export class Expander {
     // Evaluated for what it notes: which policy was put on what this call hands back.
     if (root === "pkg:toolfence") this.#x.result(call, frame);
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
-    if (!isCallback && !handsBack && !keepsToItself(root, path)) this.#leaks(args, call, frame, out);
+    if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
+    else if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
   }
 
   #entry(

@@ -14,12 +14,13 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
       return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
     case "str":
     case "prim":
-      return x.data();
+      return name === "constructor" ? [x.ext("global", ["String"])] : x.data();
     case "ext":
       return extMember(x, atom, name);
     case "unk":
       return [atom];
     case "fn":
+      if (name === "constructor") return [x.ext("global", ["Function"])];
       return name === "name" ? x.text(atom.mod.sum.fns[atom.f]?.n ?? "") : NOTHING;
     case "cls":
       return staticMember(x, atom, name);
@@ -30,7 +31,8 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "rec":
       return atom.m.get(name) ?? atom.rest ?? NOTHING;
     case "arr":
-      return /^\d+$/u.test(name) ? (atom.e[Number(name)] ?? NOTHING) : x.data();
+      if (/^\d+$/u.test(name)) return atom.e[Number(name)] ?? NOTHING;
+      return name === "constructor" || ARRAY_METHODS.has(name) ? [x.ext("global", ["Array", "prototype", name])] : x.data();
     case "list":
       return /^\d+$/u.test(name) ? atom.v : NOTHING;
     case "wr":
@@ -42,6 +44,9 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
   }
 }
 
+/** Methods that are seldom taken as values, but lead to `Function` by their `constructor`. */
+const ARRAY_METHODS = new Set(["map", "filter", "find", "at", "concat", "sort"]);
+
 /** A hole keeps the name of the outermost parameter. */
 function childHole(from: string, name: string): string {
   if (from === "param:") return `param:${name}`;
@@ -51,6 +56,7 @@ function childHole(from: string, name: string): string {
 
 function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   const { root, path } = atom;
+  if (name === "constructor" && root !== "node:module") return [x.ext("global", ["Function"])];
   if (
     root === "global" &&
     path.length === 1 &&
@@ -108,7 +114,8 @@ export function superValue(x: Machine, self: Value, mod: Mod, c: number): Value 
   );
 }
 
-function methodsOf(x: Machine, cls: ClsAtom, self: Value): Map<string, Value> {
+/** The methods of an instance, its own before inherited ones. */
+export function methodsOf(x: Machine, cls: ClsAtom, self: Value): Map<string, Value> {
   const out = new Map<string, Value>();
   for (const level of chain(x, cls)) {
     if (level.k !== "cls") continue;

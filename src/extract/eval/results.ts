@@ -1,4 +1,6 @@
 import type { Stmt } from "../ir.ts";
+import { statementYields } from "../ir-walk.ts";
+import { elementsOf } from "./containers.ts";
 import { lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { liveStatements } from "./live.ts";
@@ -13,10 +15,12 @@ export function resultOf(x: Machine, frame: Frame): Value {
   return x.once("result", frame.id, 0, () => {
     const fn = fnOf(frame);
     const out: Value[] = [];
-    if (fn.gen) return x.data();
+    const yielded: Value[] = [];
     liveStatements(x, fn.b, frame, (statement: Stmt, at: Frame) => {
-      if (statement.k === "ret") out.push(statement.e ? booleanOr(x, statement.e, at) : [x.in.atom({ k: "prim", v: undefined })]);
+      if (fn.gen) statementYields([statement], (e) => yielded.push(e.of ? elementsOf(x, x.value(e.e, at)) : x.value(e.e, at)));
+      else if (statement.k === "ret") out.push(statement.e ? booleanOr(x, statement.e, at) : [x.in.atom({ k: "prim", v: undefined })]);
     });
+    if (fn.gen) return x.list(x.join(x.data(), ...yielded));
     const value = x.join(...out);
     if (
       !fn.rt ||
@@ -80,7 +84,7 @@ export function targetValue(x: Machine, target: Target): Value {
     case "data":
       return target.value;
     case "unk":
-      return withTypeArgument(x, x.join(x.unknown(target.why), passedThrough(target.args)), target);
+      return withTypeArgument(x, x.join(target.result ?? x.unknown(target.why), passedThrough(target.args)), target);
     case "ext":
       return withTypeArgument(x, externalValue(x, target), target);
   }

@@ -154,6 +154,9 @@ const specials: Readonly<Record<string, Special>> = {
   "global Map": rebuild,
   "global WeakMap": rebuild,
   "global Set": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Proxy": (x, args) => proxied(x, args),
+  "global Proxy.revocable": (x, args) => x.record([["proxy", proxied(x, args)]]),
+  "global WeakRef": (x, args) => x.record([["deref", args[0] ?? NOTHING]]),
   "global Promise": promised,
   "global Promise.resolve": first,
   "global Promise.all": (x, args) => keepShape(x, args[0] ?? NOTHING),
@@ -186,6 +189,13 @@ const specials: Readonly<Record<string, Special>> = {
   "node:path normalize": first,
   "node:path dirname": (x, args) => directory(x, args[0] ?? NOTHING),
 };
+
+/** A proxy is what it stands for, and whatever its traps make of it. */
+function proxied(x: Machine, args: readonly Value[]): Value {
+  const traps = elementsOf(x, args[1] ?? NOTHING).some((atom) => atom.k === "fn" || atom.k === "unk");
+  const target = (args[0] ?? NOTHING).filter((atom) => atom.k !== "ext" || atom.path.length === 0);
+  return x.join(target, traps ? x.unknown("unknown.proxy") : (args[0] ?? NOTHING));
+}
 
 /** What an external call gives back, when there is a model for it. */
 export function specialValue(x: Machine, target: External): Value | undefined {

@@ -37,11 +37,9 @@ function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: 
     }
     if (one.from !== undefined) return exported(x, target, one.from, one.src ?? name, guard + 1);
   }
-  for (const star of target.sum.stars) {
-    const found = exported(x, target, star, name, guard + 1);
-    if (found && !("ext" in found)) return found;
-  }
-  return undefined;
+  const found = target.sum.stars.map((star) => exported(x, target, star, name, guard + 1)).filter((one) => one !== undefined);
+  // What no first-party module declares comes from a package, if only one can have it.
+  return found.find((one) => !("ext" in one)) ?? (found.length === 1 ? found[0] : undefined);
 }
 
 /** What a value of a type may be: an instance of the class, of the first-party implementers of the interface, of the package's class. */
@@ -52,7 +50,7 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
     case "other":
       return NOTHING;
     case "fn":
-      return x.unknown("unknown.parameter");
+      return [x.in.atom({ k: "typed", mod: frame.mod, up: frame, t: type })];
     case "union":
       return x.join(...type.t.map((part) => typeValue(x, part, frame)));
     case "array": {

@@ -1,6 +1,6 @@
 import type { Def, Step, Var } from "../ir.ts";
 import { callersOf } from "./callers.ts";
-import { elementsOf } from "./containers.ts";
+import { elementsOf, entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
 import { typeValue } from "./types.ts";
@@ -70,7 +70,10 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     }
     case "elem": {
       const frame = genericFrame(x, mod, def.f, owner);
-      return follow(x, elementsOf(x, x.value(def.e, frame)), def.path, frame);
+      // What can be iterated and has keys is a Map: its elements are entries.
+      const [maps, rest] = partition(x.value(def.e, frame), (atom) => atom.k === "rec" || atom.k === "wr");
+      const paired = def.path.length > 0 && maps.length > 0 ? entriesOf(x, maps) : elementsOf(x, maps);
+      return follow(x, x.join(paired, elementsOf(x, rest)), def.path, frame);
     }
     case "param": {
       const frame = genericFrame(x, mod, def.f, owner);
@@ -92,6 +95,10 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     case "alias":
       return NOTHING;
   }
+}
+
+function partition(value: Value, test: (atom: Value[number]) => boolean): [Value, Value] {
+  return [value.filter(test), value.filter((atom) => !test(atom))];
 }
 
 const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => genericFrame(x, mod, f, owner);

@@ -14,6 +14,11 @@ export function propertyName(node: { key: TSESTree.Node; computed: boolean }): s
   const { key } = node;
   if (!node.computed && key.type === T.Identifier) return key.name;
   if (key.type === T.PrivateIdentifier) return `#${key.name}`;
+  if (key.type === T.MemberExpression && !key.computed && key.property.type === T.Identifier) {
+    // `[Symbol.iterator]` and `[util.inspect.custom]`: names that the language and Node call by themselves.
+    if (key.object.type === T.Identifier && key.object.name === "Symbol") return `@@${key.property.name}`;
+    if (key.property.name === "custom") return "@@inspect";
+  }
   if (key.type === T.Literal && (typeof key.value === "string" || typeof key.value === "number")) return String(key.value);
   return undefined;
 }
@@ -96,7 +101,7 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.AwaitExpression:
       return { k: "await", e: lowerExpr(c, node.argument) };
     case T.YieldExpression:
-      return node.argument ? { k: "yield", e: lowerExpr(c, node.argument) } : VOID;
+      return node.argument ? { k: "yield", e: lowerExpr(c, node.argument), ...(node.delegate ? { of: true as const } : {}) } : VOID;
     case T.ThisExpression:
       return { k: "this" };
     case T.Super:

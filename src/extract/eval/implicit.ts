@@ -1,0 +1,172 @@
+import type { CallExpr, Expr, Pos } from "../ir.ts";
+import { visitCalls } from "../ir-walk.ts";
+import { argumentsOf } from "./arguments.ts";
+import { activate } from "./contexts.ts";
+import type { Out } from "./expansion.ts";
+import { addEffect, isEnv } from "./expansion.ts";
+import type { Machine } from "./machine.ts";
+import { chain } from "./members.ts";
+import { constantsOf } from "./strings.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
+import { classOf } from "./values.ts";
+import { genericFrame } from "./variables.ts";
+
+/** Members that the language, or Node, calls by itself: conversions, iteration, awaiting, disposal, inspection. */
+const MAGIC = new Set(
+  `toString valueOf toJSON then handleEvent next return
+  @@iterator @@asyncIterator @@toPrimitive @@hasInstance @@dispose @@asyncDispose @@species @@inspect`.split(/\s+/u),
+);
+/** What a stream of Node's calls on a subclass. */
+const STREAM = /^_(?:read|write|writev|transform|flush|final|construct|destroy)$/u;
+const EMITS = new Set(["emit", "dispatchEvent", "publish"]);
+const LISTENS = new Set(["on", "once", "addListener", "prependListener", "addEventListener", "subscribe"]);
+
+interface Listener {
+  readonly mod: Mod;
+  readonly call: CallExpr;
+  readonly f: number;
+}
+
+/** Code that runs without a call that names it. */
+export class ImplicitCalls {
+  readonly #x: Machine;
+  readonly #listeners: Listener[] = [];
+  #scanned = 0;
+  #used = false;
+
+  constructor(x: Machine) {
+    this.#x = x;
+  }
+
+  /** Whether any loaded module has members of this kind at all. */
+  get isUsed(): boolean {
+    this.#scan();
+    return this.#used;
+  }
+
+  #scan(): void {
+    const { modules } = this.#x;
+    for (; this.#scanned < modules.length; this.#scanned++) {
+      const mod = modules[this.#scanned];
+      if (!mod) continue;
+      this.#used ||= mod.sum.classes.some((cls) => cls.m.some((member) => MAGIC.has(member.n) || STREAM.test(member.n)));
+      this.#used ||= mod.sum.fns.some((fn) => MAGIC.has(fn.hint ?? ""));
+      visitCalls(mod.sum, (call, f) => {
+        if (call.f.k === "mem" && typeof call.f.p === "string" && LISTENS.has(call.f.p) && call.a.length > 0)
+          this.#listeners.push({ mod, call, f });
+      });
+    }
+  }
+
+  #run(fn: Extract<Atom, { k: "fn" }>, self: Value, what: string, at: Pos, frame: Frame, out: Out): void {
+    const args = Array.from({ length: 4 }, () => this.#x.data());
+    out.successors.push({ frame: activate(this.#x, fn, args, self), file: frame.mod.file, at, what });
+  }
+
+  /** The members of an object that run by themselves once it is used. */
+  magic(value: Value, at: Pos, frame: Frame, out: Out): void {
+    for (const atom of value) {
+      if (atom.k === "obj") {
+        for (const prop of atom.e.p) {
+          if (!("n" in prop) || prop.g !== undefined || !MAGIC.has(prop.n)) continue;
+          for (const fn of this.#x.value(prop.e, atom.up)) if (fn.k === "fn") this.#run(fn, [atom], prop.n, at, frame, out);
+        }
+      } else if (atom.k === "inst") {
+        const levels = chain(this.#x, atom.cls);
+        const isStream = levels.some((level) => level.k === "ext" && /stream/u.test(level.root));
+        for (const level of levels) {
+          if (level.k !== "cls") continue;
+          for (const member of classOf(level).m) {
+            if (member.static || member.kind !== "method" || member.f === undefined) continue;
+            if (MAGIC.has(member.n) || (isStream && STREAM.test(member.n)))
+              this.#run(
+                this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self: [atom] }),
+                [atom],
+                member.n,
+                at,
+                frame,
+                out,
+              );
+          }
+        }
+      }
+    }
+  }
+
+  /** Every getter of an object: it is copied, or read by a name that is not known. */
+  getters(value: Value, at: Pos, frame: Frame, out: Out): void {
+    for (const atom of value) {
+      if (atom.k === "obj") {
+        for (const prop of atom.e.p)
+          if ("e" in prop && "n" in prop && prop.g === 1 && prop.e.k === "fn")
+            this.#run(this.#x.in.atom({ k: "fn", mod: atom.mod, f: prop.e.f, up: atom.up }), [atom], `get ${prop.n}`, at, frame, out);
+      } else if (atom.k === "inst") this.#accessors(atom, "get", undefined, at, frame, out);
+    }
+  }
+
+  /** `object.name = value` where the class or object has a setter of that name. */
+  setters(target: Expr, at: Pos, frame: Frame, out: Out): void {
+    if (target.k !== "mem" || typeof target.p !== "string") return;
+    const name = target.p;
+    for (const atom of this.#x.value(target.o, frame)) {
+      if (atom.k === "inst") this.#accessors(atom, "set", name, at, frame, out);
+      else if (atom.k === "cls") this.#accessors(atom, "set", name, at, frame, out);
+      else if (atom.k === "obj")
+        for (const prop of atom.e.p)
+          if ("n" in prop && prop.n === name && prop.g === 2 && prop.e.k === "fn")
+            this.#run(this.#x.in.atom({ k: "fn", mod: atom.mod, f: prop.e.f, up: atom.up }), [atom], `set ${name}`, at, frame, out);
+    }
+  }
+
+  #accessors(
+    atom: Extract<Atom, { k: "inst" | "cls" }>,
+    kind: "get" | "set",
+    name: string | undefined,
+    at: Pos,
+    frame: Frame,
+    out: Out,
+  ): void {
+    for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) {
+      if (level.k !== "cls") continue;
+      for (const member of classOf(level).m) {
+        if (member.kind !== kind || member.f === undefined || (member.static === true) !== (atom.k === "cls")) continue;
+        if (name === undefined || member.n === name)
+          this.#run(
+            this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self: [atom] }),
+            [atom],
+            `${kind} ${member.n}`,
+            at,
+            frame,
+            out,
+          );
+      }
+    }
+  }
+
+  /** `Object.assign(target, source)`, `Object.values(object)`: getters run, and the environment is read. */
+  spread(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
+    for (const value of args) {
+      if (value.some(isEnv)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", call.at, "process.env");
+      this.getters(value, call.at, frame, out);
+    }
+    const [target, ...sources] = args;
+    if (call.f.k === "mem" && call.f.p === "assign" && target && sources.length > 0)
+      for (const atom of target) if (atom.k === "inst") this.#accessors(atom, "set", undefined, call.at, frame, out);
+  }
+
+  /** `emitter.emit("name")`: what listens for that name on such an emitter. */
+  emitted(call: CallExpr, frame: Frame, out: Out): void {
+    if (call.f.k !== "mem" || typeof call.f.p !== "string" || !EMITS.has(call.f.p)) return;
+    this.#scan();
+    const emitter = new Set(this.#x.value(call.f.o, frame));
+    const names = constantsOf(argumentsOf(this.#x, call, frame)[0] ?? []);
+    for (const { mod, call: listen, f } of this.#listeners) {
+      const there = genericFrame(this.#x, mod, f, this.#x.top(mod));
+      if (listen.f.k !== "mem" || !this.#x.value(listen.f.o, there).some((atom) => emitter.has(atom))) continue;
+      const [name = [], ...callbacks] = argumentsOf(this.#x, listen, there);
+      const wanted = constantsOf(name);
+      if (names && wanted && !names.some((one) => wanted.includes(one))) continue;
+      for (const fn of this.#x.join(...callbacks)) if (fn.k === "fn") this.#run(fn, [], `on ${wanted?.[0] ?? "…"}`, call.at, frame, out);
+    }
+  }
+}
