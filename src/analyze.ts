@@ -56,7 +56,7 @@ export function scanFolder(folder: string): ScanResult {
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
-  const startup = analysis.startup(analysed.map((one) => one.tool.mod));
+  const startup = analysis.startup([...analysed.map((one) => one.tool.mod), ...analysis.failed(candidates)]);
   const unattributed = analysis.unattributed(analysed, startup);
   const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
     judgeEffects(

@@ -33,6 +33,11 @@ export class Analysis {
     return relocate(found);
   }
 
+  /** Modules among `files` that could not be read as code: what they declare is not known, and they say so at start-up. */
+  failed(files: readonly string[]): Mod[] {
+    return files.map((file) => this.d.x.module(file)).filter((mod) => mod?.sum.failed !== undefined) as Mod[];
+  }
+
   /** What loading the given modules does, outside every executor. */
   startup(mods: readonly Mod[]): Facts {
     const roots = [...new Set(mods)].sort((a, b) => (a.file < b.file ? -1 : 1)).map((mod) => this.d.x.top(mod));

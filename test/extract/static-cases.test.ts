@@ -60,7 +60,7 @@ const positives = truth.filter((one) => one.cap !== "none" && !one.id.includes("
 const negatives = truth.filter((one) => one.cap === "none" || one.id.includes("-neg-"));
 
 /** Cases whose answer is an unknown with a reason, not an exact capability. */
-const KNOWN_UNKNOWN = new Set(["54-third-party-helper", "47-constructor-escape"]);
+const KNOWN_UNKNOWN = new Set(["54-third-party-helper"]);
 
 describe("tricky one-file cases", () => {
   test.each(positives)("$id", ({ id, file, cap, res }) => {

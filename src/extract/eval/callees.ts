@@ -117,6 +117,7 @@ function method(
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
     case "arr":
     case "list": {
+      if (/^\d+$/u.test(name)) return x.member([atom], name).flatMap((one) => invoke(x, one, args, [atom], call, frame));
       const each = iterate(x, atom, name, args);
       if (each) return [{ k: "each", ...each }];
       if (name === "then") return [settled(x, [atom], name, args)];

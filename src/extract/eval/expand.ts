@@ -108,6 +108,7 @@ export class Expander {
         return;
       case "mem":
         this.#members.read(e, frame, out);
+        if (typeof e.p !== "string" && this.#implicit.isUsed) this.#implicit.getters(this.#x.value(e.o, frame), e.at, frame, out);
         this.#walk(e.o, frame, out);
         if (typeof e.p !== "string") this.#walk(e.p, frame, out);
         return;

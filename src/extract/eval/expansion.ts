@@ -70,6 +70,9 @@ export function addEffect(
 /** What a special function uses when it is only mentioned, not called. */
 export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   open: ["fs.read", "fs.write"],
+  flagged: ["fs.read"],
+  sql: ["fs.read", "fs.write"],
+  download: ["net.connect"],
   spawn: ["exec.spawn"],
   shell: ["exec.shell"],
   shellTag: ["exec.shell"],

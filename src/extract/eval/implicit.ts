@@ -49,8 +49,10 @@ export class ImplicitCalls {
     for (; this.#scanned < modules.length; this.#scanned++) {
       const mod = modules[this.#scanned];
       if (!mod) continue;
-      this.#used ||= mod.sum.classes.some((cls) => cls.m.some((member) => MAGIC.has(member.n) || STREAM.test(member.n)));
-      this.#used ||= mod.sum.fns.some((fn) => MAGIC.has(fn.hint ?? ""));
+      this.#used ||= mod.sum.classes.some((cls) =>
+        cls.m.some((member) => MAGIC.has(member.n) || STREAM.test(member.n) || member.kind === "get"),
+      );
+      this.#used ||= mod.sum.fns.some((fn) => MAGIC.has(fn.hint ?? "")) || mod.sum.getters.length > 0;
       visitCalls(mod.sum, (call, f) => {
         if (call.f.k === "mem" && typeof call.f.p === "string" && LISTENS.has(call.f.p) && call.a.length > 0)
           this.#listeners.push({ mod, call, f });

@@ -4,6 +4,10 @@ import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
+/** Files that hold data and no code; a component (`.vue`, `.svelte`) does hold code. */
+const DATA_FILE =
+  /\.(?:jsonc?|json5|ya?ml|toml|txt|md|csv|tsv|xml|html?|css|scss|sass|less|svg|png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|wav|ogg|pdf|glsl|graphql|gql|sql|prompt|hbs|ejs|mustache|tmpl|lock|env)$/iu;
+
 /** What `import { name } from "specifier"` binds; `*` and `=` are the whole module. */
 export function importValue(x: Machine, mod: Mod, specifier: string, name: string): Value {
   const whole = name === "*" || name === "=";
@@ -21,7 +25,8 @@ export function importValue(x: Machine, mod: Mod, specifier: string, name: strin
       return whole ? namespace(x, target, name === "=") : x.exportOf(target, name);
     }
     case "asset":
-      return /\.(?:node|wasm)$/u.test(found.file) ? [x.ext("asset", [found.file])] : x.data();
+      if (/\.(?:node|wasm)$/u.test(found.file)) return [x.ext("asset", [found.file])];
+      return DATA_FILE.test(found.file) ? x.data() : x.unknown("unknown.asset");
     case "outside":
       return x.unknown("unknown.outside");
     case "missing":

@@ -112,6 +112,7 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
     if (returns.startsWith("type:")) return [x.ext(returns, [])];
     return args[Number(returns)] ?? NOTHING;
   }
+  if (root.startsWith("node:") && found) return x.join(x.data(), passedThrough(args));
   if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args));
   if (!found) return x.join(further(), passedThrough(args));
   if (isNew) return x.join(further(), passedThrough(args));

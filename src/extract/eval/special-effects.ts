@@ -29,7 +29,19 @@ const open: Resolver = (_x, args) => {
   const read = each("fs.read", paths);
   const write = each("fs.write", paths);
   if (!flags) return { uses: [...read, ...write] };
-  return { uses: flags.flatMap((flag) => (/^(?:r|rs|0|undefined)$/u.test(flag) ? read : /\+/u.test(flag) ? [...read, ...write] : write)) };
+  return {
+    uses: flags.flatMap((flag) => {
+      if (/^\d+$/u.test(flag)) return [[...read], [...write], [...read, ...write]][Number(flag) & 3] ?? [...read, ...write];
+      return /^(?:r|rs|undefined)$/u.test(flag) ? read : /\+/u.test(flag) ? [...read, ...write] : write;
+    }),
+  };
+};
+
+/** `readFile(path, { flag: "w+" })` and `createReadStream(path, { flags })`: a flag may make a read a write too. */
+const flagged: Resolver = (x, args) => {
+  const paths = pathResources(args[0]);
+  const flag = optionOf(x, args[1], "flag") ?? optionOf(x, args[1], "flags") ?? "r";
+  return { uses: [...each("fs.read", paths), ...(/[wa+]/u.test(flag) ? each("fs.write", paths) : [])] };
 };
 
 const spawn: Resolver = (x, args) => {
@@ -110,8 +122,17 @@ const sqlite: Resolver = (x, args) => {
   return { uses: [...each("fs.read", paths), ...(readOnly === "true" ? [] : each("fs.write", paths))] };
 };
 
+/** `db.exec("ATTACH DATABASE ...")` opens another file. */
+const sql: Resolver = (_x, args) => {
+  const text = textResources(args[0])[0] ?? "{dynamic}";
+  return {
+    uses: /^\s*\{|attach|vacuum\s+into/iu.test(text) ? [...each("fs.read", ["{dynamic}"]), ...each("fs.write", ["{dynamic}"])] : [],
+  };
+};
+
 const denoOpen: Resolver = (x, args) => {
   const paths = pathResources(args[0]);
+  if (args[1] !== undefined && !isObject(args[1])) return { uses: [...each("fs.read", paths), ...each("fs.write", paths)] };
   const wants = (name: string): boolean => optionOf(x, args[1], name) === "true";
   const writes = wants("write") || wants("append") || wants("create") || wants("truncate") || wants("createNew");
   return { uses: [...(args[1] === undefined || wants("read") ? each("fs.read", paths) : []), ...(writes ? each("fs.write", paths) : [])] };
@@ -130,11 +151,21 @@ const load: Resolver = (x, args, target) => {
   };
 };
 
+/** `Papa.parse(url, { download: true })`. */
+const download: Resolver = (x, args) => ({
+  uses: optionOf(x, args[1], "download") === "true" ? each("net.connect", urlResources(args[0])) : [],
+});
+
+/** A method called by name on something that is handed over. */
+const called: Resolver = (_x, args) =>
+  args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
+
 const nothing: Resolver = () => ({ uses: [] });
 
 /** Resolvers that rows of the tables name with `!`. */
 export const specialEffects: Readonly<Record<string, Resolver>> = {
   open,
+  flagged,
   spawn,
   shell,
   shellTag,
@@ -143,12 +174,15 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   connect,
   listen,
   sqlite,
+  sql,
   denoOpen,
   require: load,
   builtin: (_x, args) =>
     constantsOf(args[0] ?? NOTHING)
       ? { uses: [] }
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
+  download,
+  called,
   createRequire: nothing,
   cwd: nothing,
   homedir: nothing,

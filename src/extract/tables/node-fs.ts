@@ -9,7 +9,8 @@ const MODIFY = "fs.write.modify@0";
 export const fsPromises: Table = {
   rest: "pure",
   rows: {
-    "readFile readdir opendir stat lstat statfs access realpath readlink watch glob": READ,
+    readFile: "!flagged",
+    "readdir opendir stat lstat statfs access realpath readlink watch glob": READ,
     "writeFile appendFile": WRITE,
     "truncate chmod chown lchmod lchown utimes lutimes": MODIFY,
     "mkdir mkdtemp mkdtempDisposable": CREATE,
@@ -27,9 +28,10 @@ export const fs: Table = {
   rest: "pure",
   links: { promises: "node:fs/promises" },
   rows: {
-    "readFile readFileSync readdir readdirSync opendir opendirSync stat statSync lstat lstatSync statfs statfsSync access accessSync exists existsSync realpath realpathSync realpath.native realpathSync.native readlink readlinkSync watch watchFile unwatchFile glob globSync openAsBlob":
+    "readFile readFileSync": "!flagged",
+    "readdir readdirSync opendir opendirSync stat statSync lstat lstatSync statfs statfsSync access accessSync exists existsSync realpath realpathSync realpath.native realpathSync.native readlink readlinkSync watch watchFile unwatchFile glob globSync openAsBlob":
       READ,
-    "createReadStream ReadStream FileReadStream": "fs.read@0 ->type:Stream",
+    "createReadStream ReadStream FileReadStream": "!flagged ->type:Stream",
     "createWriteStream WriteStream FileWriteStream Utf8Stream": "fs.write@0 ->type:Stream",
     "writeFile writeFileSync appendFile appendFileSync": WRITE,
     "truncate truncateSync chmod chmodSync chown chownSync lchmod lchmodSync lchown lchownSync utimes utimesSync lutimes lutimesSync":

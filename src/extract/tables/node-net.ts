@@ -6,6 +6,7 @@ export const http: Table = {
   rest: "pure",
   rows: {
     "request get": "!request ->type:Stream",
+    "Agent.createConnection Agent.new.createConnection globalAgent.createConnection": "!connect",
     "createServer Server": "->type:Server",
     ClientRequest: "!request ->type:Stream",
     ...pure(
@@ -38,6 +39,8 @@ export const net: Table = {
     "connect createConnection": "!connect ->type:Socket",
     "createServer Server": "->type:Server",
     "Socket Stream": "->type:Socket",
+    "Socket.connect Socket.new.connect Socket.prototype.connect Stream.prototype.connect": "!connect",
+    "Server.listen Server.new.listen Server.prototype.listen": "!listen",
   },
 };
 

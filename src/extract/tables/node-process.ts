@@ -7,6 +7,7 @@ export const childProcess: Table = {
     "execFile execFileSync spawn spawnSync": "!spawn ->type:ChildProcess",
     fork: "exec.spawn@0 ->type:ChildProcess",
     ChildProcess: "->type:ChildProcess",
+    "ChildProcess.spawn ChildProcess.new.spawn ChildProcess.prototype.spawn": "exec.spawn",
   },
 };
 
@@ -25,6 +26,8 @@ export const processTable: Table = {
     "setuid setgid seteuid setegid setgroups initgroups umask": "control",
     cwd: "!cwd",
     "report.writeReport": "fs.write@0",
+    "report.getReport": "env.read",
+    "mainModule.require": "!require",
   },
 };
 
@@ -34,7 +37,10 @@ export const moduleTable: Table = {
     "createRequire Module.createRequire": "!createRequire",
     "_load Module._load": "!require",
     "register registerHooks Module.register Module.registerHooks": "code.load@0",
-    "_compile prototype._compile runMain": "code.eval",
+    "_compile prototype._compile Module._compile Module.prototype._compile runMain": "code.eval",
+    "load prototype.load Module.load Module.prototype.load _extensions..js _extensions..cjs _extensions..ts _extensions..mjs": "code.load",
+    "_extensions..node Module._extensions..node": "code.native",
+    "prototype.require Module.prototype.require require": "code.load@0",
     "builtinModules isBuiltin wrap syncBuiltinESMExports findPackageJSON enableCompileCache flushCompileCache getCompileCacheDir stripTypeScriptTypes":
       "pure",
   },
@@ -68,18 +74,21 @@ export const miscModules: Record<string, Table> = {
   "node:v8": { rest: "pure", rows: { writeHeapSnapshot: "fs.write@0", setFlagsFromString: "code.eval" } },
   "node:sqlite": {
     rest: "pure",
-    rows: { DatabaseSync: "!sqlite ->type:Stream", Session: "pure", StatementSync: "pure", backup: "fs.read fs.write@1" },
+    rows: { DatabaseSync: "!sqlite ->type:Database", Session: "pure", StatementSync: "pure", backup: "fs.read fs.write@1" },
   },
   "node:os": { rest: "pure", rows: { homedir: "!homedir", tmpdir: "!tmpdir", setPriority: "control" } },
   "node:test": { rest: "pure", rows: { run: "exec.spawn code.load" }, links: { mock: "node:test/mock" } },
   "node:util": { rest: "pure", rows: { "promisify callbackify deprecate": "->0" } },
-  "node:trace_events": { rest: "pure", rows: {} },
+  "node:trace_events": { rest: "pure", rows: { "createTracing.enable enable createTracing": "fs.write" } },
+  "node:crypto": { rest: "pure", rows: { setEngine: "code.native@0" } },
+  "node:ffi": { rest: "code.native", rows: {} },
   "node:perf_hooks": { rest: "pure", rows: {} },
   "node:tls": { rest: "pure", rows: {} },
 };
 
 export const processTypes: Record<string, Table> = {
-  "type:ChildProcess": { rest: "pure", rows: { kill: "control.signal" } },
+  "type:ChildProcess": { rest: "pure", rows: { kill: "control.signal", spawn: "exec.spawn" } },
+  "type:Database": { rest: "pure", rows: { exec: "!sql", "loadExtension enableLoadExtension": "code.native@0" } },
   "type:Worker": { rest: "pure", rows: {} },
   "type:Stream": { rest: "pure ->this", rows: {} },
   "type:FileHandle": { rest: "pure", rows: {} },
@@ -93,7 +102,6 @@ export const PURE_MODULES = [
   "buffer",
   "console",
   "constants",
-  "crypto",
   "diagnostics_channel",
   "domain",
   "events",
@@ -122,5 +130,4 @@ export const PURE_MODULES = [
   "util/types",
   "zlib",
   "zlib/iter",
-  "ffi",
 ];

@@ -2,29 +2,29 @@
 export const PURE_PACKAGES: readonly string[] = `
 zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox valibot yup joi ajv ajv-formats superstruct io-ts arktype effect runtypes json-schema json-schema-to-zod
 @valibot/to-json-schema @standard-schema/spec @standard-community/standard-json ts-json-schema-generator jsonschema class-validator class-transformer reflect-metadata tsyringe inversify
-lodash lodash-es lodash.merge lodash.debounce lodash.get lodash.set lodash.isequal lodash.clonedeep underscore ramda remeda rambda es-toolkit radash
-uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken jose hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
+ lodash.merge lodash.debounce lodash.get lodash.set lodash.isequal lodash.clonedeep ramda remeda rambda es-toolkit radash
+uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
 date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
 chalk picocolors kleur colors colorette ansi-colors ansi-styles ansi-escapes strip-ansi cli-color wrap-ansi string-width log-symbols figures boxen cli-table3 table columnify ora cli-spinners yoctocolors
 commander yargs yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
-react react-dom react/jsx-runtime preact vue svelte ink hono express fastify koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp
+react react-dom react/jsx-runtime preact vue svelte ink hono koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp
 debug loglevel consola tslog roarr signale bunyan pino-pretty @opentelemetry/* @logtape/logtape
-cheerio jsdom linkedom turndown turndown-plugin-gfm marked markdown-it showdown remark remark-parse remark-stringify remark-gfm rehype unified mdast-util-from-markdown html-to-text html-to-md sanitize-html dompurify @mozilla/readability node-html-parser parse5 htmlparser2 domhandler css-select entities he xml2js fast-xml-parser xmldom @xmldom/xmldom xpath node-html-markdown htmlfy
-js-yaml yaml toml smol-toml @iarna/toml ini json5 jsonc-parser strip-json-comments jsonrepair partial-json json-stable-stringify fast-json-stable-stringify safe-stable-stringify superjson devalue flatted csv-stringify csv-parse/sync papaparse comment-json gray-matter front-matter parse-json bson ejson-shell-parser mongodb-schema mongodb-connection-string-url
+ linkedom turndown turndown-plugin-gfm marked markdown-it showdown remark remark-parse remark-stringify remark-gfm rehype unified mdast-util-from-markdown html-to-text html-to-md sanitize-html dompurify @mozilla/readability node-html-parser parse5 htmlparser2 domhandler css-select entities he xml2js fast-xml-parser xmldom @xmldom/xmldom xpath node-html-markdown htmlfy
+js-yaml yaml toml smol-toml @iarna/toml ini json5 jsonc-parser strip-json-comments jsonrepair partial-json json-stable-stringify fast-json-stable-stringify safe-stable-stringify superjson devalue flatted csv-stringify csv-parse/sync comment-json front-matter parse-json bson ejson-shell-parser mongodb-schema mongodb-connection-string-url
 diff fast-diff diff-match-patch jsdiff deep-diff fast-deep-equal deep-equal dequal deepmerge merge-deep defu klona rfdc structured-clone just-clone immer immutable
 p-limit p-queue p-map p-retry p-timeout p-all p-throttle p-event p-defer async async-mutex async-sema async-retry bottleneck retry promise-retry throttle-debounce debounce eventemitter3 mitt tiny-emitter rxjs emittery nanoevents
 lru-cache quick-lru node-cache keyv memoize mem memoizee micro-memoize tiny-invariant invariant ts-pattern neverthrow fp-ts ts-results type-fest utility-types tslib @swc/helpers core-js regenerator-runtime tiny-typed-emitter heap
-semver compare-versions validator is-url is-ip ip-address ipaddr.js ip-regex url-join url-parse query-string qs normalize-url tldts psl punycode whatwg-url uri-template uri-templates path-to-regexp mime mime-types mime-db content-type file-type magic-bytes.js bytes pretty-bytes filesize escape-string-regexp shell-quote shlex shell-escape string-argv minimatch micromatch picomatch ignore path-browserify pathe upath slash untildify anymatch braces glob-parent is-glob parse-glob tinyrainbow
-change-case camelcase case-anything slugify @sindresorhus/slugify pluralize title-case humps dedent common-tags string-similarity fuse.js fuzzysort fast-levenshtein leven natural stopword wink-nlp franc compromise tiktoken js-tiktoken gpt-tokenizer @anthropic-ai/tokenizer gpt-3-encoder iconv-lite chardet jschardet text-encoding utf8 strip-bom isbinaryfile is-binary-path
-bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3 d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
-mustache handlebars ejs eta nunjucks pug lit-html htm
+semver compare-versions validator is-url is-ip ip-address ipaddr.js ip-regex url-join url-parse query-string qs normalize-url tldts psl punycode whatwg-url uri-template uri-templates path-to-regexp mime mime-types mime-db content-type magic-bytes.js bytes pretty-bytes filesize escape-string-regexp shell-quote shlex shell-escape string-argv minimatch micromatch picomatch ignore path-browserify pathe upath slash untildify anymatch braces glob-parent is-glob parse-glob tinyrainbow
+change-case camelcase case-anything slugify @sindresorhus/slugify pluralize title-case humps dedent common-tags string-similarity fuse.js fuzzysort fast-levenshtein leven natural stopword wink-nlp franc compromise tiktoken js-tiktoken gpt-tokenizer @anthropic-ai/tokenizer gpt-3-encoder iconv-lite chardet jschardet text-encoding utf8 strip-bom is-binary-path
+bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
+mustache handlebars eta nunjucks lit-html htm
 @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp mcp-framework @rekog/mcp-nest xmcp
-@langchain/core @openai/agents-core @anthropic-ai/claude-agent-sdk @mastra/core @voltagent/core @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @tanstack/ai @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
-@mariozechner/pi-tui @mariozechner/pi-agent-core typescript @babel/parser acorn esprima espree estree-walker magic-string source-map recast ts-morph prettier oxc-parser @typescript-eslint/parser
+@langchain/core @openai/agents-core @mastra/core @voltagent/core @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk @strands-agents/sdk toolfence toolfence/runtime ai-elements @mcp-b/global
+@mariozechner/pi-tui @mariozechner/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw
-pngjs jpeg-js gifenc omggif image-size qrcode blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
+pngjs jpeg-js gifenc omggif image-size blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
 vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage
-bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf protobufjs long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
+bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless
 stream-json split2 through2 concat-stream get-stream into-stream readable-stream streamx duplexify pump merge2
 @noble/curves @noble/ciphers elliptic secp256k1 ethereum-cryptography bip39 hdkey
