@@ -4,7 +4,7 @@ import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
 import { explore } from "../explore.ts";
 import { visitCalls } from "../ir-walk.ts";
-import { REGISTER_NAMES } from "../shapes/match.ts";
+import { maySink, REGISTER_NAMES } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -24,7 +24,9 @@ function candidateFunctions(mod: Mod): Map<number, number[]> {
   visitCalls(mod.sum, (call, f) => {
     const def = call.f.k === "var" ? mod.sum.vars[call.f.v]?.d[0] : undefined;
     const name = call.f.k === "mem" ? call.f.p : def?.k === "import" ? def.n : call.f.k === "var" ? mod.sum.vars[call.f.v]?.n : undefined;
-    if (typeof name === "string" && REGISTER_NAMES.has(name)) out.set(f, [...(out.get(f) ?? []), call.i]);
+    if (typeof name !== "string") return;
+    const sinks = call.f.k === "mem" ? maySink(name, undefined) : def?.k === "import" && maySink(name, def.from);
+    if (REGISTER_NAMES.has(name) || sinks) out.set(f, [...(out.get(f) ?? []), call.i]);
   });
   return out;
 }
@@ -103,9 +105,9 @@ function mayRegister({ call, at }: SeenCall): boolean {
   const { f } = call;
   const name = f.k === "mem" ? f.p : f.k === "var" ? at.mod.sum.vars[f.v]?.n : undefined;
   if (typeof name !== "string") return false;
-  if (REGISTER_NAMES.has(name)) return true;
+  if (REGISTER_NAMES.has(name) || (f.k === "mem" && maySink(name, undefined))) return true;
   const def = f.k === "var" ? at.mod.sum.vars[f.v]?.d[0] : undefined;
-  return def?.k === "import" && REGISTER_NAMES.has(def.n);
+  return def?.k === "import" && (REGISTER_NAMES.has(def.n) || maySink(def.n, def.from));
 }
 
 function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, readonly SeenCall[]>): FoundTool[] {

@@ -108,7 +108,9 @@ function method(
       const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
       if (each) return [each];
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
-      if (atom.k === "data" && atom.from === CONTEXT && !COMMON.has(name) && !PROTOCOL.has(name))
+      // A context that is given a function to run, runs it.
+      const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
+      if (atom.k === "data" && atom.from === CONTEXT && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
         return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args, value: x.data() }];
     }

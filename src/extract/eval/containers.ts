@@ -52,7 +52,7 @@ function elements(x: Machine, atom: Atom): Value {
       // Some member of a whole module: which one is not known.
       return atom.path.length === 0 && atom.root.startsWith("node:") ? [x.ext(atom.root, ["*"])] : x.data();
     case "inst":
-      return x.join(...methodsOf(x, atom.cls, [atom]).values());
+      return x.join(...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
     default:
       return NOTHING;
   }

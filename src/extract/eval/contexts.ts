@@ -78,7 +78,8 @@ function coarsen(x: Machine, value: Value, level = 0): Value {
 /** Making an instance. */
 export function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Target {
   let inst = x.in.atom({ k: "inst", cls, args });
-  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH) inst = x.in.atom({ k: "inst", cls, args: null });
+  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH || !x.admitsInstance(inst))
+    inst = x.in.atom({ k: "inst", cls, args: null });
   return { k: "new", inst, frames: constructorFrames(x, inst) };
 }
 

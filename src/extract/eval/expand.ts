@@ -88,7 +88,9 @@ export class Expander {
   #walk(e: Expr, frame: Frame, out: Out): void {
     switch (e.k) {
       case "var":
-        if (this.#implicit.isUsed) this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
+        // What a module keeps was made at start-up; what this activation makes was seen where it was made.
+        if (frame.f !== 0 && frame.mod.sum.vars[e.v]?.f === 0 && this.#implicit.isUsed)
+          this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
         return;
       case "lit":
       case "void":

@@ -74,6 +74,8 @@ export class ImplicitCalls {
           for (const fn of this.#x.value(prop.e, atom.up)) if (fn.k === "fn") this.#run(fn, [atom], prop.n, at, frame, out);
         }
       } else if (atom.k === "inst") {
+        // Which instance it is seldom matters here; one activation a class is enough.
+        const self = [this.#x.in.atom({ k: "inst", cls: atom.cls, args: null })];
         const levels = chain(this.#x, atom.cls);
         const isStream = levels.some((level) => level.k === "ext" && /stream/u.test(level.root));
         for (const level of levels) {
@@ -81,14 +83,7 @@ export class ImplicitCalls {
           for (const member of classOf(level).m) {
             if (member.static || member.kind !== "method" || member.f === undefined) continue;
             if (MAGIC.has(member.n) || (isStream && STREAM.test(member.n)))
-              this.#run(
-                this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self: [atom] }),
-                [atom],
-                member.n,
-                at,
-                frame,
-                out,
-              );
+              this.#run(this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self }), self, member.n, at, frame, out);
           }
         }
       }
@@ -128,19 +123,14 @@ export class ImplicitCalls {
     frame: Frame,
     out: Out,
   ): void {
+    const self: Value = atom.k === "inst" && name === undefined ? [this.#x.in.atom({ k: "inst", cls: atom.cls, args: null })] : [atom];
     for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) {
       if (level.k !== "cls") continue;
       for (const member of classOf(level).m) {
         if (member.kind !== kind || member.f === undefined || (member.static === true) !== (atom.k === "cls")) continue;
-        if (name === undefined || member.n === name)
-          this.#run(
-            this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self: [atom] }),
-            [atom],
-            `${kind} ${member.n}`,
-            at,
-            frame,
-            out,
-          );
+        if (name !== undefined && member.n !== name) continue;
+        const fn = this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self });
+        this.#run(fn, self, `${kind} ${member.n}`, at, frame, out);
       }
     }
   }

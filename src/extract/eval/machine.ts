@@ -7,7 +7,7 @@ import { evaluate } from "./expressions.ts";
 import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
-import type { Atom, Frame, Mod, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
 import { Interner, join, NOTHING } from "./values.ts";
 import { follow, variable } from "./variables.ts";
 
@@ -39,6 +39,16 @@ const MAX_STACK = 600;
 /** How many contexts one function may have: by what they carry, and once they are made coarse. */
 const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 50, loop: 256 } as const;
 const MAX_AGAIN = 2;
+/** How many instances of one class are told apart by what they were made with, where that is data alone. */
+const MAX_INSTANCES = 24;
+
+const carriesCode = (value: Value): boolean =>
+  value.some(
+    (atom) =>
+      atom.k === "fn" ||
+      atom.k === "cls" ||
+      (atom.k === "obj" && atom.e.p.some((prop) => "e" in prop && (prop.e.k === "fn" || prop.e.k === "var"))),
+  );
 
 /** What can be asked, each with two numbers that say of what. */
 const QUESTIONS = {
@@ -89,6 +99,7 @@ export class Machine {
   readonly #assigned = new Set<string>();
   #scanned = 0;
   #lowest = Infinity;
+  readonly #instances = new Map<Atom, Set<Atom>>();
   readonly #contexts = new Map<string, Set<number>>();
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
@@ -104,9 +115,19 @@ export class Machine {
     this.#steps = 0;
   }
 
+  /** Whether a class may have this instance as one of its own. */
+  admitsInstance(inst: AtomOf<"inst">): boolean {
+    const known = this.#instances.get(inst.cls);
+    if (!known) this.#instances.set(inst.cls, new Set([inst]));
+    else if (!known.has(inst) && known.size >= (inst.args?.some(carriesCode) ? MAX_CONTEXTS.carrying : MAX_INSTANCES)) return false;
+    else known.add(inst);
+    return true;
+  }
+
   /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */
   admitAnew(): void {
     this.#contexts.clear();
+    this.#instances.clear();
   }
 
   get exhausted(): boolean {

@@ -40,6 +40,8 @@ export interface SinkShape {
   readonly framework: string;
   readonly packages: readonly string[];
   readonly callee: string;
+  /** Its tools are always declared elsewhere; it is known so that handing them over is not taken for running them. */
+  readonly keeps?: true;
   /** The collection; a function in its place is called. */
   readonly at: string;
   /** `KEY`: a map from name to tool. Else a list, and what selects the name from an element. */

@@ -329,6 +329,7 @@ export const sinkShapes: readonly SinkShape[] = [
     at: callee === "ToolNode" || callee === "bindTools" ? "A0" : "A0.tools",
     name: "name",
     exec: ["func"],
+    keeps: true,
   })),
 ];
 
@@ -376,10 +377,11 @@ export const frameworkExports: ReadonlySet<string> = new Set([
 const nameOf = (shape: { readonly callee: string } | { readonly base: string } | { readonly decorator: string }): string =>
   "callee" in shape ? shape.callee : "base" in shape ? shape.base : shape.decorator;
 const SHAPES = [...callShapes, ...classShapes, ...decoratorShapes, ...sinkShapes];
+const DECLARING = [...callShapes, ...classShapes, ...decoratorShapes];
 
 /** Names by which a file gives itself away as one that may declare tools. */
 const NAMES = new RegExp(
-  `\\b(?:${[...new Set(SHAPES.map(nameOf))].filter((name) => !["from", "server", "client", "shell", "bash", "computer", "Agent"].includes(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !["from", "server", "client", "shell", "bash", "computer"].includes(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
   "u",
 );
 /** A file that imports a framework may register with it, under whatever name. */
@@ -396,6 +398,6 @@ const DEFINITION = [
 /** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
 export const mayHoldTools = (text: string, path = ""): boolean =>
   NAMES.test(text) ||
-  IMPORTS.test(text) ||
+  (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

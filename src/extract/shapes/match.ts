@@ -7,7 +7,16 @@ import { callShapes, sinkShapes } from "./frameworks.ts";
 const byCallee = new Map<string, CallShape[]>();
 for (const shape of callShapes) byCallee.set(shape.callee, [...(byCallee.get(shape.callee) ?? []), shape]);
 
-export const REGISTER_NAMES: ReadonlySet<string> = new Set([...byCallee.keys(), ...sinkShapes.map((shape) => shape.callee)]);
+export const REGISTER_NAMES: ReadonlySet<string> = new Set(byCallee.keys());
+
+/** Whether a name that a module imports (undefined: a method's name) may be that of a call that is handed tools. */
+export const maySink = (name: string, from: string | undefined): boolean =>
+  sinkShapes.some(
+    (shape) =>
+      !shape.keeps &&
+      shape.callee === name &&
+      (from === undefined || shape.packages.some((one) => from === one || from.startsWith(`${one}/`))),
+  );
 
 /** The shape that a call to something external has, if it declares a tool. */
 export function matchCall(target: Extract<Target, { k: "ext" }>): CallShape | undefined {

@@ -259,7 +259,10 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   "@langchain/mistralai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/groq": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/aws": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  langsmith: service(">=0.1", "api.smith.langchain.com:443", { "traceable wrapOpenAI wrapSDK": "->0", "getCurrentRunTree isTraceableFunction": "pure" }),
+  langsmith: service(">=0.1", "api.smith.langchain.com:443", {
+    "traceable wrapOpenAI wrapSDK": "->0",
+    "getCurrentRunTree isTraceableFunction": "pure",
+  }),
   "portkey-ai": service(">=1"),
   "@anthropic-ai/vertex-sdk": service(">=0.3"),
   "@anthropic-ai/bedrock-sdk": service(">=0.3"),
