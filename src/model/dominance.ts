@@ -25,7 +25,7 @@ const OUTSIDE: readonly Facet[] = [...FILES, "net.connect", "net.listen", "net.r
 
 /** Whether a scope lets something be written that later runs as code. */
 const writesCode = (scope: Scope<PathPattern>): boolean =>
-  codePaths.some((pattern) => {
+  codePaths().some((pattern) => {
     const found = findWord("paths", and(inside(languageOf([pattern], pattern.root)), pathFormula(region(scope), pattern.root)));
     return found.k !== "none";
   });

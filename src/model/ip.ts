@@ -77,11 +77,7 @@ export function cidr(base: Address, bits: number): Range {
   return { family: base.family, low, high: low + (1n << host) - 1n };
 }
 
-const block = (text: string, bits: number): Range => {
-  const base = parseAddress(text);
-  if (!base) throw new Error(`not an address: ${text}`);
-  return cidr(base, bits);
-};
+const block = (text: string, bits: number): Range => cidr(parseAddress(text) as Address, bits);
 
 /** The kinds of address that reach something other than the public network; each must be granted by name. */
 export const ADDRESS_CLASSES = {

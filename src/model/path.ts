@@ -1,7 +1,7 @@
 import { at, codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
 import { matchSegment, matchSegments } from "./glob/match.ts";
-import type { Segment } from "./glob/syntax.ts";
+import type { Atom, Segment } from "./glob/syntax.ts";
 import { checkText, expandBraces, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
@@ -118,18 +118,42 @@ export const printConcretePath = ({ root, segments }: Path): string =>
 export const isEverything = (pattern: PathPattern): boolean =>
   pattern.root === "/" && pattern.alternatives.some((list) => list.length === 1 && list[0] === "**");
 
+/** An alternative with its leading literal segments as plain text: most paths differ there already. */
+interface Compiled {
+  readonly head: readonly string[];
+  readonly rest: readonly Segment[];
+}
+const compiled = new WeakMap<PathPattern, readonly Compiled[]>();
+
+const literalText = (segment: Segment): string | undefined =>
+  typeof segment !== "string" && segment.every((atom) => atom.t === "lit")
+    ? String.fromCodePoint(...segment.map((atom) => (atom as { readonly c: number }).c))
+    : undefined;
+
+function compile(pattern: PathPattern): readonly Compiled[] {
+  return pattern.alternatives.map((list) => {
+    const texts = list.map(literalText);
+    const end = texts.indexOf(undefined);
+    const head = (end === -1 ? texts : texts.slice(0, end)) as string[];
+    return { head, rest: list.slice(head.length) };
+  });
+}
+
+const isName = (segment: readonly Atom[], text: readonly number[]): boolean => segment.length > 0 && matchSegment(segment, text);
+const anything = (): boolean => true;
+
 /** Whether a pattern matches a path. */
 export function matchPath(pattern: PathPattern, path: Path): boolean {
   if (pattern.root !== path.root) return isEverything(pattern);
-  const texts = path.segments.map(codePoints);
-  return pattern.alternatives.some((list) =>
-    matchSegments(
-      list,
-      texts,
-      (segment, text) => segment.length > 0 && matchSegment(segment, text),
-      () => true,
-    ),
-  );
+  let alternatives = compiled.get(pattern);
+  if (!alternatives) compiled.set(pattern, (alternatives = compile(pattern)));
+  const { segments } = path;
+  return alternatives.some(({ head, rest }) => {
+    if (segments.length < head.length || head.some((text, index) => text !== segments[index])) return false;
+    if (rest.length === 0) return segments.length === head.length;
+    if (rest.length === 1 && rest[0] === "**") return true;
+    return matchSegments(rest, segments.slice(head.length).map(codePoints), isName, anything);
+  });
 }
 
 /** What patterns match below one root, as a language of segments. */

@@ -16,7 +16,7 @@ export function granted<P, E>(scope: Scope<P>, event: E, matches: (pattern: P, e
 }
 
 const byText = <P extends { readonly text: string }>(patterns: readonly P[]): P[] =>
-  [...new Map(patterns.map((one) => [one.text, one])).values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  [...new Map(patterns.map((one) => [one.text, one])).values()].sort((a, b) => (a.text < b.text ? -1 : 1));
 
 /** The one spelling of a scope: patterns sorted, without repeats; a deny under nothing is nothing. */
 export function canonicalScope<P extends { readonly text: string }>(scope: Scope<P>): Scope<P> {

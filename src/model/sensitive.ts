@@ -46,11 +46,15 @@ const SYSTEM_PATHS = [
   "/**/.git/hooks/**",
 ] as const;
 
-const compile = (texts: readonly string[]): readonly PathPattern[] => texts.map((text) => mustParse(parsePath(text)));
+/** Parses a list when it is first asked for. */
+function lazily(texts: readonly string[]): () => readonly PathPattern[] {
+  let parsed: readonly PathPattern[] | undefined;
+  return () => (parsed ??= texts.map((text) => mustParse(parsePath(text))));
+}
 
-export const codePaths = compile([...CODE_PATHS, "/**/.git/hooks/**"]);
+export const codePaths = lazily([...CODE_PATHS, "/**/.git/hooks/**"]);
 /** Paths that are shown first when they are newly granted. */
-export const sensitivePaths = compile([...SECRET_PATHS, ...CODE_PATHS, ...SYSTEM_PATHS]);
+export const sensitivePaths = lazily([...SECRET_PATHS, ...CODE_PATHS, ...SYSTEM_PATHS]);
 
 /** Variables that are shown first when they are newly readable. */
 export const SECRET_EXAMPLES = ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "DATABASE_PASSWORD"] as const;

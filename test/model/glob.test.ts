@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { excessPaths } from "../../src/model/order/paths.ts";
 import { matchPath, parsePath, printPath, toPath } from "../../src/model/path.ts";
 import { region } from "../../src/model/region.ts";
-import { path, pathText, valueOf } from "../support/arbitraries.ts";
+import { path, pathText, runs, valueOf } from "../support/arbitraries.ts";
 import { bruteMatch } from "../support/brute-match.ts";
 
 describe("matching", () => {
@@ -14,7 +14,7 @@ describe("matching", () => {
         for (const event of events)
           if (matchPath(pattern, event) !== bruteMatch(text, event)) expect.fail(`${text} on ${JSON.stringify(event)}`);
       }),
-      { numRuns: 12_000 },
+      { numRuns: runs(12_000) },
     );
   });
 
@@ -25,7 +25,7 @@ describe("matching", () => {
         const again = valueOf(parsePath(printPath(first)));
         expect(again).toEqual(first);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -106,6 +106,7 @@ describe("what is no pattern", () => {
     ["/a!b", 2, "`!` has no meaning in a pattern"],
     ["/a(b", 2, "`(` has no meaning in a pattern"],
     ["/a)b", 2, "`)` has no meaning in a pattern"],
+    ["/{flags}", 1, "braces hold only one alternative"],
     ["/a|b", 2, "`|` has no meaning in a pattern"],
     ["/a\u0000b", 2, "pattern has a control character"],
     ["/a\u007f", 2, "pattern has a control character"],
@@ -135,6 +136,8 @@ describe("spelling", () => {
     ["/[ba]", "/[ab]"],
     ["/[a-cb-d]", "/[a-d]"],
     ["/[ab]", "/[ab]"],
+    ["/[aa-c]", "/[a-c]"],
+    ["/[a-cac]", "/[a-c]"],
     ["/[!\\]a]", "/[!\\]a]"],
     ["/[a\\-z]", "/[\\-az]"],
     ["/[-a]", "/[\\-a]"],

@@ -1,15 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allows, authorityOf, differenceOf, intersectionOf, unionOf } from "../../src/model/authority.ts";
-import { compareAuthorities, compareGrants, gates, overall } from "../../src/model/compare.ts";
+import type { CommandPattern } from "../../src/model/command.ts";
+import { parseCommand } from "../../src/model/command.ts";
+import type { FacetChange, Relation } from "../../src/model/compare.ts";
+import { compareAuthorities, compareGrants, gates, overall, printEvent } from "../../src/model/compare.ts";
+import { Budget, findWord, inside } from "../../src/model/glob/search.ts";
+import { excessCommands } from "../../src/model/order/commands.ts";
 import { excessPaths } from "../../src/model/order/paths.ts";
-import { matchPath } from "../../src/model/path.ts";
+import { languageOf, matchPath, parsePath } from "../../src/model/path.ts";
 import type { Path, PathPattern } from "../../src/model/path.ts";
 import { normalise } from "../../src/model/policy.ts";
 import type { Policy } from "../../src/model/policy.ts";
 import { region } from "../../src/model/region.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { authority, event, grants, pathPattern, scopeOf } from "../support/arbitraries.ts";
+import { authority, event, grants, pathPattern, runs, scopeOf, valueOf } from "../support/arbitraries.ts";
 
 const seen = { wider: 0, narrower: 0, equal: 0, incomparable: 0, unknown: 0 };
 
@@ -28,9 +33,9 @@ describe("the order of authorities", () => {
         const held = new Set(changes.filter((change) => !gates(change.relation)).map((change) => change.facet));
         for (const one of events) if (held.has(one.facet) && allows(next, one)) expect(allows(base, one)).toBe(true);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
-    for (const relation of ["wider", "narrower", "equal", "incomparable"] as const) expect(seen[relation]).toBeGreaterThan(100);
+    for (const relation of ["wider", "narrower", "equal", "incomparable"] as const) expect(seen[relation]).toBeGreaterThan(runs(100));
     expect(seen.unknown / Object.values(seen).reduce((a, b) => a + b)).toBeLessThan(0.05);
   });
 
@@ -45,7 +50,7 @@ describe("the order of authorities", () => {
           if (relation !== "unknown" && other !== "unknown") expect(other).toBe(turned[relation]);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -56,7 +61,7 @@ describe("the order of authorities", () => {
         expect(allows(intersectionOf(a, b), one)).toBe(allows(a, one) && allows(b, one));
         expect(allows(differenceOf(a, b), one)).toBe(allows(a, one) && !allows(b, one));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -86,8 +91,65 @@ describe("the order of authorities", () => {
           if (bound(b, where)) expect(bound(a, where)).toBe(true);
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
+  });
+});
+
+describe("answers past the budget", () => {
+  const folders = (n: number): string[] => Array.from({ length: n }, (_, i) => `/${"*".repeat(1)}${String.fromCharCode(97 + i)}*`);
+  test("folders that cannot be told apart in time end as unknown", () => {
+    const of = (cwd: string[]) => region({ allow: [valueOf(parseCommand({ command: "git", args: ["a"], cwd }))], deny: [] });
+    expect(excessCommands(of(folders(7)), of([...folders(7), "/b/c"]))).toEqual({ k: "unknown" });
+    expect(excessCommands(of(folders(3)), of(folders(3)))).toBeNull();
+  });
+  test("arguments that cannot be told apart in time end as unknown", () => {
+    const sets = "[!b]".repeat(24);
+    const of = (...args: string[]) =>
+      region({ allow: args.map((arg) => valueOf(parseCommand({ command: "git", args: [arg] }))), deny: [] });
+    expect(excessCommands(of(`*a${sets}`, `*b${sets}`), of(`*[ab]${sets}`))).toEqual({ k: "unknown" });
+  });
+  test("a search that is out of budget says so", () => {
+    const every = inside(languageOf([valueOf(parsePath("/a/b/c/d"))], "/"));
+    expect(findWord("paths", every, new Budget(3))).toEqual({ k: "unknown" });
+    expect(findWord("paths", every)).toEqual({ k: "word", segments: ["a", "b", "c", "d"] });
+  });
+  test("a character outside every plain one is found", () => {
+    const plain = "ax b0zA_qk7K\u00e9\u4e00\u{1f600}\u0100\u0101".replace(" ", "");
+    const found = excessPaths(
+      region({ allow: [valueOf(parsePath(`/[${plain}.]`))], deny: [] }),
+      region({ allow: [valueOf(parsePath("/?"))], deny: [] }),
+    );
+    expect(found?.k === "event" && matchPath(valueOf(parsePath(`/[${plain}.]`)), found.event)).toBe(false);
+  });
+  test("a command that nobody names", () => {
+    const of = (...names: string[]) => region({ allow: names.map((name) => valueOf(parseCommand(name))), deny: [] });
+    const any = region<CommandPattern>({ allow: "any", deny: [] });
+    expect(excessCommands(of("sh", "rm"), any)).toMatchObject({ event: { command: "sh", shell: true }, sensitive: true });
+    const shells = ["sh", "rm", "x-any", "x-anyx"].map((command) => valueOf(parseCommand({ command, args: "any", shell: true })));
+    expect(excessCommands(region({ allow: shells, deny: [] }), any)).toMatchObject({ event: { command: "x-anyxx" }, sensitive: false });
+    expect(excessCommands(any, of("git"))).toBeNull();
+  });
+  test("whole policies", () => {
+    const one = (relation: Relation): FacetChange => ({ facet: "exec", relation, sensitive: false });
+    const of = (...list: Relation[]): Relation => overall(list.map(one));
+    expect([
+      of(),
+      of("equal"),
+      of("equal", "wider"),
+      of("narrower", "equal"),
+      of("wider", "narrower"),
+      of("incomparable", "wider"),
+      of("unknown", "incomparable"),
+    ]).toEqual(["equal", "equal", "wider", "narrower", "incomparable", "incomparable", "unknown"]);
+    expect((["equal", "narrower", "wider", "incomparable", "unknown"] as const).map(gates)).toEqual([false, false, true, true, true]);
+  });
+  test("events in words", () => {
+    const cwd = { root: "$WORKSPACE", segments: ["a"] } as const;
+    expect(printEvent({ facet: "exec", invocation: { command: "git", args: ["log"], shell: true, cwd } })).toBe(
+      "git log (through a shell) (in $WORKSPACE/a)",
+    );
+    expect(printEvent({ facet: "env.read", name: "A" })).toBe("A");
   });
 });
 

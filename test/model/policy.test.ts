@@ -59,6 +59,10 @@ describe("the canonical form", () => {
   });
 });
 
+test("accepted unknowns are names", () => {
+  expect(grantsOf({ accept: { "unknown.call": "why", "unknown.a": "b" } }).accept).toEqual(["unknown.a", "unknown.call"]);
+});
+
 describe("capabilities", () => {
   test("a prefix holds its children", () => {
     expect([isWithin("fs.write.delete", "fs.write"), isWithin("fs.write", "fs.write"), isWithin("fs.writer", "fs.write")]).toEqual([
@@ -105,6 +109,19 @@ describe("an effect against a policy", () => {
     [{ net: ["api.github.com"] }, "net.connect", "{param:url}", "depends"],
     [{ net: "any" }, "net.connect", "{param:url}", "inside"],
     [{}, "net.connect", "{param:url}", "outside"],
+    [{ net: { allow: "any", deny: ["a.example"] } }, "net.connect", "https://a.example:443", "outside"],
+    [{ net: { allow: "any", deny: ["a.example"] } }, "net.connect", "https://b.example:443", "inside"],
+    [{ net: ["https://a.example"] }, "net.connect", "a.example:443", "inside"],
+    [{ net: ["https://a.example"] }, "net.connect", "http://a.example:443", "outside"],
+    [{ net: ["a.example"] }, "net.connect", "not a host at all/x", "depends"],
+    [{ net: { resolve: "any" } }, "net.resolve", "a.example", "inside"],
+    [{ net: { resolve: { allow: "any", deny: ["b.example"] } } }, "net.resolve", "a.example", "inside"],
+    [{ env: { allow: "any", deny: ["A"] } }, "env.read", "A", "outside"],
+    [{ env: { allow: "any", deny: ["A"] } }, "env.read", "B", "inside"],
+    [{}, "env.read", "A", "outside"],
+    [{ exec: ["git"] }, "exec.spawn", "a=b", "outside"],
+    [{ fs: { read: ["$WORKSPACE/**"] } }, "fs.read", "$WORKSPACE/{param:p}", "inside"],
+    [{ fs: { read: ["/**"] } }, "fs.read", "/{param:a}/{param:b}", "inside"],
     [{ net: { listen: ["@loopback:*"] } }, "net.listen", "127.0.0.1:80", "inside"],
     [{ net: ["[::1]:80"] }, "net.connect", "[::1]:80", "inside"],
     [{ net: ["a.example"] }, "net.resolve", "a.example", "inside"],
@@ -122,6 +139,7 @@ describe("an effect against a policy", () => {
     [{ exec: [{ command: "git", args: ["log", "**"] }] }, "exec.spawn", "git log a", "inside"],
     [{ exec: [{ command: "git", args: ["log", "**"] }] }, "exec.spawn", "git log --x", "outside"],
     [{ exec: [{ command: "git", args: ["log", "**"] }] }, "exec.spawn", "git log {param:x}", "depends"],
+    [{ exec: [{ command: "git", args: ["log", "**"] }] }, "exec.spawn", "git log {dynamic}", "depends"],
     [{ exec: [{ command: "git", args: ["log", "**"] }] }, "exec.spawn", "git push {param:x}", "outside"],
     [{ exec: [{ command: "git", args: "any", cwd: ["./a"] }] }, "exec.spawn", "git log", "depends"],
     [{ exec: "any" }, "exec.shell", "{dynamic}", "inside"],

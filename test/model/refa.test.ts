@@ -6,7 +6,7 @@ import { excessPaths } from "../../src/model/order/paths.ts";
 import type { PathPattern } from "../../src/model/path.ts";
 import { parsePath } from "../../src/model/path.ts";
 import { region } from "../../src/model/region.ts";
-import { valueOf } from "../support/arbitraries.ts";
+import { runs, valueOf } from "../support/arbitraries.ts";
 
 /** Any one segment of a path: not empty, not `.`, not `..`. */
 const NAME = String.raw`(?:[^/.\x00]|\.[^/.\x00]|\.\.[^/\x00])[^/\x00]*`;
@@ -72,7 +72,7 @@ test("containment agrees with refa on 10,000 random pairs", { timeout: 240_000 }
       answers[ours === null ? "contained" : "not"]++;
       expect(ours === null).toBe(contained(inner, outer, universe));
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
   expect(answers.contained).toBeGreaterThan(500);
   expect(answers.not).toBeGreaterThan(1000);

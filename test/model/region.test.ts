@@ -22,6 +22,7 @@ import {
   path,
   pathPattern,
   regionOf,
+  runs,
   valueOf,
 } from "../support/arbitraries.ts";
 
@@ -31,17 +32,17 @@ interface Kind<P extends { readonly text: string }, E> {
   readonly matches: (pattern: P, event: E) => boolean;
   readonly excess: (base: Region<P>, next: Region<P>) => Excess<E>;
   readonly parse: (text: string) => Parsed<P>;
-  readonly runs: number;
+  readonly tries: number;
 }
 
 /** The laws of a lattice of sets, for one kind of pattern. */
-function laws<P extends { readonly text: string }, E>(name: string, { pattern, event, matches, excess, parse, runs }: Kind<P, E>): void {
+function laws<P extends { readonly text: string }, E>(name: string, { pattern, event, matches, excess, parse, tries }: Kind<P, E>): void {
   const set = regionOf(pattern);
   const events = fc.array(event, { minLength: 1, maxLength: 12 });
   const has = (one: Region<P>, e: E): boolean => holds(one, e, matches);
   const within = (a: Region<P>, b: Region<P>): boolean => excess(b, a) === null;
-  const check = (property: fc.IProperty<[Region<P>, Region<P>, Region<P>, E[]]>, numRuns = runs): void => {
-    fc.assert(property, { numRuns });
+  const check = (property: fc.IProperty<[Region<P>, Region<P>, Region<P>, E[]]>, numRuns = tries): void => {
+    fc.assert(property, { numRuns: runs(numRuns) });
   };
   const three = (
     body: (a: Region<P>, b: Region<P>, c: Region<P>, list: E[]) => void,
@@ -92,7 +93,7 @@ function laws<P extends { readonly text: string }, E>(name: string, { pattern, e
           if (within(a, c) && within(b, c)) expect(excess(c, join)?.k).not.toBe("event");
           if (within(c, a) && within(c, b)) expect(excess(meet, c)?.k).not.toBe("event");
         }),
-        Math.ceil(runs / 2),
+        Math.ceil(tries / 2),
       );
     });
 
@@ -119,14 +120,14 @@ function laws<P extends { readonly text: string }, E>(name: string, { pattern, e
   });
 }
 
-laws("sets of paths", { pattern: pathPattern, event: path, matches: matchPath, excess: excessPaths, parse: parsePath, runs: 1500 });
-laws("sets of hosts", { pattern: hostPattern, event: endpoint, matches: matchHost, excess: excessHosts, parse: parseHost, runs: 1500 });
-laws("sets of variables", { pattern: envPattern, event: envName, matches: matchEnv, excess: excessEnv, parse: parseEnv, runs: 3000 });
+laws("sets of paths", { pattern: pathPattern, event: path, matches: matchPath, excess: excessPaths, parse: parsePath, tries: 1500 });
+laws("sets of hosts", { pattern: hostPattern, event: endpoint, matches: matchHost, excess: excessHosts, parse: parseHost, tries: 1500 });
+laws("sets of variables", { pattern: envPattern, event: envName, matches: matchEnv, excess: excessEnv, parse: parseEnv, tries: 3000 });
 laws("sets of commands", {
   pattern: commandPattern,
   event: invocation,
   matches: matchCommand,
   excess: excessCommands,
   parse: readCommand,
-  runs: 800,
+  tries: 800,
 });

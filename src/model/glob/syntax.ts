@@ -60,11 +60,6 @@ export function expandBraces(text: string): Parsed<readonly string[]> {
       append(level, [text.slice(i, end + 1)]);
       i = end;
     } else if (c === "{") {
-      if (text.startsWith("{flags}", i)) {
-        append(level, ["{flags}"]);
-        i += 6;
-        continue;
-      }
       stack.push({ at: i, done: [], current: [""] });
       if (stack.length > 16) return failed("braces are nested too deeply", i, "use at most 15 levels");
     } else if (c === "," && stack.length > 1) {

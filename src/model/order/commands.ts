@@ -1,7 +1,7 @@
 import type { CommandPattern, Invocation } from "../command.ts";
 import { argumentLanguage, matchCommand, matchCommandHead } from "../command.ts";
 import type { Formula } from "../glob/search.ts";
-import { and, Budget, EVERY, findWord, inside, NO, not, or } from "../glob/search.ts";
+import { and, Budget, EVERY, findWord, inside, NO, not } from "../glob/search.ts";
 import type { Path, PathPattern } from "../path.ts";
 import { languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
@@ -71,19 +71,15 @@ function cells(patterns: readonly PathPattern[], budget: Budget): (Path | undefi
   const unique = [...new Map(patterns.map((one) => [one.text, one])).values()];
   if (unique.length === 0) return out;
   for (const root of ROOTS) {
-    let kinds: Formula[] = [EVERY];
+    let kinds: { readonly formula: Formula; readonly segments: readonly string[] }[] = [{ formula: EVERY, segments: [] }];
     for (const pattern of unique) {
       const here = inside(languageOf([pattern], root));
-      kinds = kinds
-        .flatMap((kind) => [and(kind, here), and(kind, not(here))])
-        .filter((kind) => findWord("paths", kind, budget).k !== "none");
-      if (kinds.length > MOST_CELLS) return undefined;
+      const halves = kinds.flatMap(({ formula }) => [and(formula, here), and(formula, not(here))]);
+      const found = halves.map((formula) => ({ formula, found: findWord("paths", formula, budget) }));
+      kinds = found.flatMap(({ formula, found: one }) => (one.k === "word" ? [{ formula, segments: one.segments }] : []));
+      if (kinds.length > MOST_CELLS || found.some((one) => one.found.k === "unknown")) return undefined;
     }
-    for (const kind of kinds) {
-      const found = findWord("paths", or(kind), budget);
-      if (found.k !== "word") return undefined;
-      out.push({ root, segments: found.segments });
-    }
+    out.push(...kinds.map(({ segments }) => ({ root, segments })));
   }
   return out;
 }

@@ -9,14 +9,14 @@ import type { Excess } from "./excess.ts";
 import { worthAsking } from "./excess.ts";
 
 /** What `any` allows, as patterns. */
-const ANY_HOST: readonly HostPattern[] = ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`)].map((text) =>
-  mustParse(parseHost(`${text}:*`)),
-);
+let anyHost: readonly HostPattern[] | undefined;
+const everyHost = (): readonly HostPattern[] =>
+  (anyHost ??= ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`)].map((text) => mustParse(parseHost(`${text}:*`))));
 
 /** An endpoint that `next` holds and `base` does not. Exact: every region between pattern boundaries is tried. */
 export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>): Excess<Endpoint> {
   const asked = worthAsking(base, next);
-  const seeds = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? (scope.allow === "any" ? ANY_HOST : scope.allow) : []));
+  const seeds = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? (scope.allow === "any" ? everyHost() : scope.allow) : []));
   const all = [...seeds, ...patternsOf(base), ...patternsOf(next)];
   const gained = (event: Endpoint): boolean => holds(asked, event, matchHost) && !holds(base, event, matchHost);
   let found: Endpoint | undefined;

@@ -44,8 +44,10 @@ export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>
     widened.push(root);
     if (!shortest || length(found) < length(shortest)) shortest = found;
   }
-  for (const pattern of sensitivePaths) {
-    if (!widened.includes(pattern.root)) continue;
+  // One look says whether there is anything sensitive at all; most often there is not.
+  const alarming = widened.filter((root) => search(root, and(inside(languageOf(sensitivePaths(), root)), gained(root))));
+  for (const pattern of sensitivePaths()) {
+    if (!alarming.includes(pattern.root)) continue;
     const worse = search(pattern.root, and(inside(languageOf([pattern], pattern.root)), gained(pattern.root)));
     if (worse) return { k: "event", event: worse, sensitive: true };
   }

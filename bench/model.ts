@@ -1,0 +1,124 @@
+/** The pattern algebra against refa (containment) and picomatch (matching). `npm run bench:model` */
+import { spawnSync } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import picomatch from "picomatch";
+import { DFA, JS, NFA } from "refa";
+import type { Atom, Segment } from "../src/model/glob/syntax.ts";
+import { excessPaths } from "../src/model/order/paths.ts";
+import type { PathPattern } from "../src/model/path.ts";
+import { matchPath, parsePath, toPath } from "../src/model/path.ts";
+import { region } from "../src/model/region.ts";
+import { mustParse } from "../src/model/result.ts";
+
+/** Milliseconds of each run, after a warm-up; the two sides take turns, so that noise meets both. */
+function timed(rounds: number, ...sides: readonly (() => void)[]): number[][] {
+  const out: number[][] = sides.map(() => []);
+  for (let round = -3; round < rounds; round++) {
+    sides.forEach((side, index) => {
+      const start = performance.now();
+      side();
+      if (round >= 0) out[index]?.push(performance.now() - start);
+    });
+  }
+  return out;
+}
+
+const median = (list: readonly number[] = []): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
+const row = (name: string, ours: number, unit: string, peer?: string, theirs?: number): void => {
+  const ratio =
+    peer !== undefined && theirs !== undefined ? `  ${peer} ${theirs.toPrecision(3)} ${unit}  ratio ${(ours / theirs).toPrecision(2)}` : "";
+  console.log(`${name.padEnd(58)} ${ours.toPrecision(3)} ${unit}${ratio}`);
+};
+
+const patterns = (...texts: readonly string[]): PathPattern[] => texts.map((text) => mustParse(parsePath(text)));
+
+const NAME = String.raw`(?:[^/.\x00]|\.[^/.\x00]|\.\.[^/\x00])[^/\x00]*`;
+const character = (c: number): string => `\\u{${c.toString(16)}}`;
+const atom = (one: Atom): string => (one.t === "lit" ? character(one.c) : one.t === "any" ? "[^/]" : one.t === "star" ? "[^/]*" : "[^/]");
+const segment = (one: Segment): string => (typeof one === "string" ? `(?:/${NAME})*` : `/${one.map(atom).join("")}`);
+function refa(list: readonly PathPattern[]): DFA {
+  const source = list.flatMap((pattern) => pattern.alternatives.map((each) => each.map(segment).join(""))).join("|");
+  const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: `(?:${source})`, flags: "su" }).parse();
+  return DFA.fromFA(NFA.fromRegex(expression, { maxCharacter }));
+}
+function refaContains(outer: readonly PathPattern[], inner: readonly PathPattern[]): boolean {
+  const complement = refa(outer);
+  complement.complement();
+  return NFA.fromIntersection(refa(inner), complement).isEmpty;
+}
+
+/** What pull requests do to policies, as pairs of old and new. */
+const REALISTIC: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [["/w/docs/**"], ["/w/docs/api/**"]],
+  [["/w/docs/**"], ["/w/**"]],
+  [["/w/{a,b,c}/**"], ["/w/a/x/*.md"]],
+  [["/w/src/**/*.ts"], ["/w/src/model/*.ts"]],
+  [["/w/src/**/*.{ts,tsx}"], ["/w/src/**/*.ts"]],
+  [["/srv/uploads/*"], ["/srv/uploads/*.png"]],
+  [["/srv/uploads/*.png"], ["/srv/uploads/*"]],
+  [["/w/a/*", "/w/b/*"], ["/w/{a,b}/*"]],
+  [["/w/reports/202?/*.csv"], ["/w/reports/2024/*.csv"]],
+  [["/w/**/test/**"], ["/w/a/test/b"]],
+  [["/w/**"], ["/w/.git/**"]],
+  [["/etc/app/*.conf"], ["/etc/app/*.conf", "/etc/app.d/*"]],
+];
+const contain = REALISTIC.map(([a, b]) => [patterns(...a), patterns(...b)] as const);
+const oursPer: number[] = [];
+const refaPer: number[] = [];
+for (const [a, b] of contain) {
+  const [ours = [], theirs = []] = timed(
+    50,
+    () => excessPaths(region({ allow: a, deny: [] }), region({ allow: b, deny: [] })),
+    () => refaContains(a, b),
+  );
+  oursPer.push(median(ours));
+  refaPer.push(median(theirs));
+}
+row(`containment, median over ${contain.length} realistic pairs`, median(oursPer), "ms", "refa", median(refaPer));
+row("containment, slowest of them", Math.max(...oursPer), "ms", "refa", Math.max(...refaPer));
+
+const many = patterns(...Array.from({ length: 200 }, (_, n) => `/srv/data/team${n}/*/reports/**/*.csv`));
+const [self = []] = timed(20, () =>
+  excessPaths(region({ allow: many, deny: [] }), region({ allow: [...many, ...patterns("/etc/**")], deny: [] })),
+);
+row("200 globs against themselves plus one", median(self), "ms");
+
+const twenty = REALISTIC.flatMap(([a]) => a)
+  .concat(["/x/**/y", "/x/*.json", "/y/?/z", "/z/**", "/q/*/*/r", "/w/a/b/c"])
+  .slice(0, 20);
+const compiled = patterns(...twenty);
+const pico = twenty.map((text) => picomatch(text, { dot: true }));
+const event = toPath("/w/src/model/glob/automaton.ts");
+const text = "/w/src/model/glob/automaton.ts";
+const LOOP = 2000;
+const [ours = [], theirs = []] = timed(
+  30,
+  () => {
+    for (let n = 0; n < LOOP; n++) if (event) compiled.some((one) => matchPath(one, event));
+  },
+  () => {
+    for (let n = 0; n < LOOP; n++) pico.some((one) => one(text));
+  },
+);
+row(`one path against ${twenty.length} compiled patterns`, (median(ours) / LOOP) * 1000, "us", "picomatch", (median(theirs) / LOOP) * 1000);
+
+const importTime = (specifier: string): number =>
+  median(
+    Array.from({ length: 7 }, () => {
+      const code = `const s = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - s)`;
+      return Number(spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }).stdout);
+    }),
+  );
+row(
+  "import",
+  importTime(new URL("../src/model/compare.js", import.meta.url).href),
+  "ms",
+  "refa",
+  importTime(pathToFileURL(new URL(import.meta.resolve("refa")).pathname).href),
+);
+
+const hostile = patterns(`/*[ab]${"[!b]".repeat(24)}`, `/*a${"[!b]".repeat(24)}`, `/*b${"[!b]".repeat(24)}`);
+const [worst = []] = timed(3, () =>
+  excessPaths(region({ allow: hostile.slice(1), deny: [] }), region({ allow: hostile.slice(0, 1), deny: [] })),
+);
+row("a pair past the budget (answered `unknown`)", median(worst), "ms");

@@ -1,0 +1,132 @@
+/**
+ * Mutation run over `src/model`: makes one small fault at a time and asks whether a test notices.
+ *
+ *     npm run mutate [-- --sample N] [--seed S] [--file PART]
+ *
+ * Mutants are made from the syntax tree (operators, conditions, literals, calls and returns); each
+ * runs against the tests of `test/model` in a copy of the tree, bailing out at the first failure.
+ * Prints the survivors and the share that was killed.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+
+interface Mutant {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly line: number;
+  readonly was: string;
+}
+
+const SWAPS: Readonly<Record<string, string>> = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+  "&&": "||",
+  "||": "&&",
+  "+": "-",
+  "-": "+",
+  "??": "&&",
+};
+
+/** Every mutant of one file. */
+function mutantsOf(file: string): Mutant[] {
+  const text = readFileSync(file, "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const out: Mutant[] = [];
+  const add = (node: ts.Node, replacement: string): void => {
+    const start = node.getStart(source);
+    const line = source.getLineAndCharacterOfPosition(start).line + 1;
+    out.push({
+      file,
+      start,
+      end: node.end,
+      text: replacement,
+      line,
+      was: text.slice(start, node.end).replaceAll(/\s+/gu, " ").slice(0, 60),
+    });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const swap = SWAPS[node.operatorToken.getText(source)];
+      if (swap !== undefined) add(node.operatorToken, swap);
+    } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+      add(node, node.operand.getText(source));
+    else if (ts.isConditionalExpression(node)) add(node.condition, "true");
+    else if (ts.isIfStatement(node)) add(node.expression, "false");
+    else if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, "false");
+    else if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, "true");
+    else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const { name } = node.expression;
+      if (name.text === "some") add(name, "every");
+      else if (name.text === "every") add(name, "some");
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return out;
+}
+
+const { values } = parseArgs({
+  options: { sample: { type: "string" }, seed: { type: "string", default: "1" }, file: { type: "string", default: "" } },
+});
+const root = process.cwd();
+const files = readdirSync(join(root, "src/model"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && name.includes(values.file))
+  .map((name) => join(root, "src/model", name))
+  .sort();
+let all = files.flatMap(mutantsOf);
+const total = all.length;
+if (values.sample !== undefined) {
+  // A linear congruential generator: the same seed draws the same mutants everywhere.
+  let state = Number(values.seed);
+  const draw = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
+  all = all
+    .map((mutant) => ({ mutant, key: draw() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, Number(values.sample))
+    .map(({ mutant }) => mutant);
+}
+
+const copy = mkdtempSync(join(tmpdir(), "toolfence-mutate-"));
+for (const name of ["src", "test", "fixtures", "package.json", "tsconfig.json", "vitest.config.ts"])
+  cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.includes("node_modules") });
+symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+writeFileSync(
+  join(copy, "mutate.config.ts"),
+  `import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { include: ["test/model/**/*.test.ts"], exclude: ["**/refa.test.ts"], bail: 1, testTimeout: 20000 } });\n`,
+);
+const run = (): number | null =>
+  spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "mutate.config.ts", "--reporter", "dot"], {
+    cwd: copy,
+    encoding: "utf8",
+    timeout: 180_000,
+    env: { ...process.env, FC_RUNS: "0.03" },
+  }).status;
+try {
+  if (run() !== 0) throw new Error("the tests do not pass before any mutation");
+  const survivors: Mutant[] = [];
+  all.forEach((mutant, index) => {
+    const path = join(copy, relative(root, mutant.file));
+    const text = readFileSync(mutant.file, "utf8");
+    writeFileSync(path, text.slice(0, mutant.start) + mutant.text + text.slice(mutant.end));
+    if (run() === 0) {
+      survivors.push(mutant);
+      console.log(`survived ${relative(root, mutant.file)}:${mutant.line} \`${mutant.was}\` -> \`${mutant.text}\``);
+    }
+    writeFileSync(path, text);
+    if (index % 25 === 24) console.error(`${index + 1}/${all.length}, ${survivors.length} survived`);
+  });
+  console.log(`${all.length - survivors.length} of ${all.length} killed (${total} mutants in all)`);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
