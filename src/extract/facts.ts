@@ -57,7 +57,7 @@ function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
 
 /** The facts of one tool; an executor that was not found is an unknown of its own. */
 export function toolFacts(d: Discovery, tool: FoundTool): { facts: Facts; reached: ReadonlySet<string> } {
-  if (tool.confidence === "dispatch") d.x.admitAnew();
+  if (tool.confidence === "dispatch") d.x.admission.anew();
   const { reached, effects, unknowns } = factsOf(d, tool.frames);
   if (tool.missing === undefined) return { facts: { effects, unknowns }, reached };
   const missing: Unknown = {

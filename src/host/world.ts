@@ -7,7 +7,7 @@ import { Workspace } from "./workspace.ts";
 
 const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
 
-const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'`]([^"'`\n]+)["'`]/gu;
+const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
 
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {

@@ -23,8 +23,6 @@ export const CAPABILITIES = {
   "code.worker": "starts a worker",
 } as const;
 
-export type Capability = keyof typeof CAPABILITIES;
-
 /** Whether a name is a prefix's own, or stands below it: `fs.write` holds `fs.write.delete`, `fs` holds both. */
 export const isWithin = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}.`);
 

@@ -1,4 +1,5 @@
-import { at, codePoints } from "./at.ts";
+import { at } from "./at.ts";
+import { toALabel } from "./punycode.ts";
 import type { Address, AddressClass, Range } from "./ip.ts";
 import { ADDRESS_CLASSES, cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, SIZE, within } from "./ip.ts";
 import type { Parsed } from "./result.ts";
@@ -40,51 +41,6 @@ export function canonicalName(text: string): string | undefined {
   if (bare === "" || bare.length > 253) return undefined;
   const labels = bare.split(".").map((label) => (/^[\u0000-\u007f]*$/u.test(label) ? label : toALabel(label)));
   return labels.every((label) => label !== undefined && LABEL.test(label)) ? labels.join(".") : undefined;
-}
-
-/** Punycode (RFC 3492) of one label. */
-function toALabel(label: string): string | undefined {
-  const points = codePoints(label);
-  const basic = points.filter((point) => point < 0x80);
-  let out = basic.map((point) => String.fromCharCode(point)).join("");
-  let handled = basic.length;
-  if (handled > 0) out += "-";
-  let n = 0x80;
-  let delta = 0;
-  let bias = 72;
-  while (handled < points.length) {
-    const next = Math.min(...points.filter((point) => point >= n));
-    delta += (next - n) * (handled + 1);
-    n = next;
-    for (const point of points) {
-      if (point < n) delta++;
-      if (point !== n) continue;
-      let q = delta;
-      for (let k = 36; ; k += 36) {
-        const t = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
-        if (q < t) break;
-        out += digit(t + ((q - t) % (36 - t)));
-        q = Math.floor((q - t) / (36 - t));
-      }
-      out += digit(q);
-      bias = adapt(delta, handled + 1, handled === basic.length);
-      delta = 0;
-      handled++;
-    }
-    delta++;
-    n++;
-  }
-  return `xn--${out}`;
-}
-
-const digit = (value: number): string => String.fromCharCode(value < 26 ? 97 + value : 22 + value);
-
-function adapt(delta: number, count: number, isFirst: boolean): number {
-  let rest = isFirst ? Math.floor(delta / 700) : delta >> 1;
-  rest += Math.floor(rest / count);
-  let k = 0;
-  for (; rest > 455; k += 36) rest = Math.floor(rest / 35);
-  return k + Math.floor((36 * rest) / (rest + 38));
 }
 
 /**

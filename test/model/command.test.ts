@@ -66,7 +66,13 @@ describe("commands", () => {
     [rg(["a**"]), 1, "`**` must be a whole segment"],
     [rg(Array.from({ length: 9 }, () => "{a,b}")), 0, "arguments have too many alternatives"],
     [{ command: "rg", args: [], cwd: ["x"] }, 0, "path has no root"],
+    [rg([`{${Array.from({ length: 257 }, (_, n) => n).join(",")}}`]), 0, "pattern has too many alternatives"],
   ];
+  test("as many alternatives as there may be", () => {
+    const lists = (input: CommandInput): number | undefined => valueOf(parseCommand(input)).lists?.length;
+    expect(lists(rg(Array.from({ length: 8 }, () => "{a,b}")))).toBe(256);
+    expect(lists(rg([`{${Array.from({ length: 256 }, (_, n) => n).join(",")}}`]))).toBe(256);
+  });
   test.each(errors)("%j is an error", (input, at, message) => {
     const found = parseCommand(input);
     expect(found.ok ? found.value : [found.error.at, found.error.message]).toEqual([at, message]);

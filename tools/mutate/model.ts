@@ -117,7 +117,7 @@ try {
   const survivors: Mutant[] = [];
   all.forEach((mutant, index) => {
     const path = join(copy, relative(root, mutant.file));
-    const text = readFileSync(mutant.file, "utf8");
+    const text = readFileSync(path, "utf8");
     writeFileSync(path, text.slice(0, mutant.start) + mutant.text + text.slice(mutant.end));
     if (run() === 0) {
       survivors.push(mutant);

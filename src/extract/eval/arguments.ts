@@ -38,3 +38,9 @@ export function describe(call: CallExpr, mod: Mod): string {
   };
   return text(call.f);
 }
+
+/** How a member of a module or package is named in messages. */
+export function externalName(root: string, path: readonly string[]): string {
+  const head = /^(?:node|pkg):(.*)$/u.exec(root)?.[1];
+  return [...(head === undefined ? [] : [head]), ...path].filter((step) => step !== "()" && step !== "new").join(".");
+}

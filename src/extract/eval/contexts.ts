@@ -22,7 +22,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
   const carries = wanted.some((value) => value.some((one) => one.k === "fn" || one.k === "cls"));
-  if (frame.depth <= MAX_DEPTH && x.admits(frame, carries ? "carrying" : "plain")) return frame;
+  if (frame.depth <= MAX_DEPTH && x.admission.context(frame, carries ? "carrying" : "plain")) return frame;
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
   const coarse = x.in.frame(
     atom.mod,
@@ -31,9 +31,9 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
     wanted.map((value) => coarsen(x, value)),
     plain,
   );
-  if (coarse.depth <= MAX_DEPTH && x.admits(coarse, "coarse")) return coarse;
+  if (coarse.depth <= MAX_DEPTH && x.admission.context(coarse, "coarse")) return coarse;
   const generic = x.in.frame(atom.mod, atom.f, atom.up, null, plain);
-  if (generic.depth <= 2 * MAX_DEPTH && x.admits(generic, "generic")) return generic;
+  if (generic.depth <= 2 * MAX_DEPTH && x.admission.context(generic, "generic")) return generic;
   return genericFrame(x, atom.mod, atom.f, x.top(atom.mod));
 }
 
@@ -78,7 +78,7 @@ function coarsen(x: Machine, value: Value, level = 0): Value {
 /** Making an instance. */
 export function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Target {
   let inst = x.in.atom({ k: "inst", cls, args });
-  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH || !x.admitsInstance(inst))
+  if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH || !x.admission.instance(inst))
     inst = x.in.atom({ k: "inst", cls, args: null });
   return { k: "new", inst, frames: constructorFrames(x, inst) };
 }

@@ -3,10 +3,10 @@ import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
-import { describe } from "./arguments.ts";
+import { describe, externalName } from "./arguments.ts";
 import { Escapes } from "./escapes.ts";
-import type { Expansion, Out, SeenCall } from "./expansion.ts";
-import { isEnv, SPECIAL_CAPABILITIES } from "./expansion.ts";
+import type { Expansion, IsRegistration, Out } from "./expansion.ts";
+import { isEnv, keepsToItself, SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import { MemberEffects } from "./member-effects.ts";
@@ -17,13 +17,6 @@ import { specialEffects } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
-
-/** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
-export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefined;
-
-/** `Object.assign`, `Object.entries` and their like move members about without calling them. */
-const keepsToItself = (root: string, path: readonly string[]): boolean =>
-  root === "global" && path[0] === "Object" && path[1] !== "groupBy" && path[1] !== "defineProperty" && path[1] !== "defineProperties";
 
 /** Finds the effects of one activation. */
 export class Expander {
@@ -222,9 +215,7 @@ export class Expander {
 
   #external(target: Extract<Target, { k: "ext" }>, isCallback: boolean, frame: Frame, out: Out, registers = isCallback): void {
     const { root, path, args, call, isNew } = target;
-    const what = [...(root.startsWith("node:") ? [root.slice(5)] : root.startsWith("pkg:") ? [root.slice(4)] : []), ...path]
-      .filter((step) => step !== "()" && step !== "new")
-      .join(".");
+    const what = externalName(root, path);
     if (root === "global" && path.at(-1) === "*") this.#unknown("unknown.call", call.at, what, frame, out);
     const found = lookup(root, path);
     if (!found) {

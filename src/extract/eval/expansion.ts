@@ -84,3 +84,10 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   denoOpen: ["fs.read", "fs.write"],
   require: ["code.load"],
 };
+
+/** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
+export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefined;
+
+/** `Object.assign`, `Object.entries` and their like move members about without calling them. */
+export const keepsToItself = (root: string, path: readonly string[]): boolean =>
+  root === "global" && path[0] === "Object" && path[1] !== "groupBy" && path[1] !== "defineProperty" && path[1] !== "defineProperties";

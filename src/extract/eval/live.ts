@@ -101,7 +101,7 @@ function iterations(x: Machine, loop: Extract<Stmt, { k: "loop" }>, frame: Frame
     for (const v of loop.v) bound.set(v, elementVariable(x, frame, loop.e, v, element));
     return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
   });
-  return frames.every((one) => x.admits(one, "loop")) ? frames : [frame];
+  return frames.every((one) => x.admission.context(one, "loop")) ? frames : [frame];
 }
 
 function elementVariable(x: Machine, frame: Frame, e: Expr | null, v: number, element: Value): Value {

@@ -1,5 +1,6 @@
 import type { Expr, ModuleSummary, Step } from "../ir.ts";
 import { assignedNames } from "../ir-walk.ts";
+import { Admission } from "./admission.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
@@ -7,7 +8,7 @@ import { evaluate } from "./expressions.ts";
 import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
-import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { Interner, join, NOTHING } from "./values.ts";
 import { follow, variable } from "./variables.ts";
 
@@ -36,19 +37,7 @@ export interface World {
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 const MAX_STEPS = 600_000;
 const MAX_STACK = 600;
-/** How many contexts one function may have: by what they carry, and once they are made coarse. */
-const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 50, loop: 256 } as const;
 const MAX_AGAIN = 2;
-/** How many instances of one class are told apart by what they were made with, where that is data alone. */
-const MAX_INSTANCES = 24;
-
-const carriesCode = (value: Value): boolean =>
-  value.some(
-    (atom) =>
-      atom.k === "fn" ||
-      atom.k === "cls" ||
-      (atom.k === "obj" && atom.e.p.some((prop) => "e" in prop && (prop.e.k === "fn" || prop.e.k === "var"))),
-  );
 
 /** What can be asked, each with two numbers that say of what. */
 const QUESTIONS = {
@@ -80,6 +69,7 @@ const keyOf = (question: Question, a: number, b: number): number => (a * 0x80_00
  */
 export class Machine {
   readonly in = new Interner();
+  readonly admission = new Admission();
   readonly world: World;
   /** Constants that the name of a tool was compared with, while a dispatcher is explored. */
   names: Set<string> | null = null;
@@ -99,8 +89,6 @@ export class Machine {
   readonly #assigned = new Set<string>();
   #scanned = 0;
   #lowest = Infinity;
-  readonly #instances = new Map<Atom, Set<Atom>>();
-  readonly #contexts = new Map<string, Set<number>>();
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
   #steps = 0;
@@ -115,21 +103,6 @@ export class Machine {
     this.#steps = 0;
   }
 
-  /** Whether a class may have this instance as one of its own. */
-  admitsInstance(inst: AtomOf<"inst">): boolean {
-    const known = this.#instances.get(inst.cls);
-    if (!known) this.#instances.set(inst.cls, new Set([inst]));
-    else if (!known.has(inst) && known.size >= (inst.args?.some(carriesCode) ? MAX_CONTEXTS.carrying : MAX_INSTANCES)) return false;
-    else known.add(inst);
-    return true;
-  }
-
-  /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */
-  admitAnew(): void {
-    this.#contexts.clear();
-    this.#instances.clear();
-  }
-
   get exhausted(): boolean {
     return this.#steps > MAX_STEPS;
   }
@@ -142,20 +115,6 @@ export class Machine {
     this.#mods.set(file, mod);
     if (mod) this.#loaded.push(mod);
     return mod ?? undefined;
-  }
-
-  /** Whether a function may have this context as one of its own. */
-  admits(frame: Frame, kind: keyof typeof MAX_CONTEXTS): boolean {
-    const key = `${frame.mod.id}.${frame.f}.${kind}`;
-    const known = this.#contexts.get(key);
-    if (!known) {
-      this.#contexts.set(key, new Set([frame.id]));
-      return true;
-    }
-    if (known.has(frame.id)) return true;
-    if (known.size >= MAX_CONTEXTS[kind]) return false;
-    known.add(frame.id);
-    return true;
   }
 
   /** Names of properties that code of the loaded modules assigns to something else than `this`. */
