@@ -62,15 +62,13 @@ export class Expander {
       case "throw":
         this.#walk(statement.e, frame, out);
         return;
-      case "ret":
-        if (statement.e) this.#walk(statement.e, frame, out);
-        return;
       case "if":
         this.#walk(statement.t, frame, out);
         return;
       case "switch":
         this.#walk(statement.d, frame, out);
         return;
+      case "ret":
       case "loop":
         if (statement.e) this.#walk(statement.e, frame, out);
         return;
