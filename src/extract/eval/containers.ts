@@ -202,7 +202,7 @@ function eachElement(x: Machine, receiver: Atom, name: string, callbacks: Value)
   for (const callback of callbacks) {
     if (callback.k !== "fn") continue;
     for (const one of each.length > 0 ? each : [x.data()]) {
-      const frame = activate(x, callback, [one, x.data(), [receiver]], null);
+      const frame = activate(x, callback, [one, x.data(), [receiver]], null, each.length > 1);
       frames.push(frame);
       const result = resultOf(x, frame);
       made.push(result);

@@ -10,10 +10,10 @@ import { genericFrame } from "./variables.ts";
 const MAX_DEPTH = 12;
 
 /**
- * The activation of a closure. Beyond a fixed nesting, or a fixed number of contexts of one
+ * The activation of a closure (`isEach`: called once an element, by a loop that runs anyway). Beyond a fixed nesting, or a fixed number of contexts of one
  * function, the context is dropped, so that there are finitely (and reasonably) many.
  */
-export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[], self: Value | null): Frame {
+export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[], self: Value | null, isEach = false): Frame {
   const own = atom.self ?? self;
   const all = atom.pre ? [...atom.pre, ...args] : args;
   const fn = atom.mod.sum.fns[atom.f];
@@ -22,7 +22,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
   const carries = wanted.some((value) => value.some((one) => one.k === "fn" || one.k === "cls"));
-  if (frame.depth <= MAX_DEPTH && x.admission.context(frame, carries ? "carrying" : "plain")) return frame;
+  if (frame.depth <= MAX_DEPTH && x.admission.context(frame, carries ? "carrying" : isEach ? "loop" : "plain")) return frame;
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
   const coarse = x.in.frame(
     atom.mod,

@@ -66,15 +66,17 @@ function compile(formula: Formula, automata: Automaton[], seen: Map<Language, nu
     case "and":
     case "or": {
       const parts = formula.of.map((part) => compile(part, automata, seen));
-      return formula.t === "and"
-        ? {
-            now: (walkers) => parts.every((part) => part.now(walkers)),
-            ever: (walkers) => ({ yes: parts.every((part) => part.ever(walkers).yes), no: parts.some((part) => part.ever(walkers).no) }),
-          }
-        : {
-            now: (walkers) => parts.some((part) => part.now(walkers)),
-            ever: (walkers) => ({ yes: parts.some((part) => part.ever(walkers).yes), no: parts.every((part) => part.ever(walkers).no) }),
-          };
+      const isAnd = formula.t === "and";
+      return {
+        now: (walkers) => (isAnd ? parts.every((part) => part.now(walkers)) : parts.some((part) => part.now(walkers))),
+        ever: (walkers) => {
+          // Each part is asked once: formulas nest.
+          const answers = parts.map((part) => part.ever(walkers));
+          return isAnd
+            ? { yes: answers.every(({ yes }) => yes), no: answers.some(({ no }) => no) }
+            : { yes: answers.some(({ yes }) => yes), no: answers.every(({ no }) => no) };
+        },
+      };
     }
   }
 }
@@ -110,8 +112,9 @@ export function findWord(universe: Universe, formula: Formula, budget: Budget = 
       seen.add(key);
       nodes.push({ walkers, tracker, from: index, symbol });
     }
-    const work = automata.reduce((sum, one) => sum + one.work, 4 * nodes.length);
-    budget.left -= work - spent;
+    // New transitions cost the states they touch, known ones a step of each automaton.
+    const work = automata.reduce((sum, one) => sum + one.work, 0);
+    budget.left -= work - spent + 4 + (characters.length + 1) * automata.length;
     spent = work;
     if (budget.left < 0) return { k: "unknown" };
   }
