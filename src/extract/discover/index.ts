@@ -122,7 +122,7 @@ function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, 
     sunk.push(...toolsOfSink(d, seen));
   }
   for (const mod of mods) sunk.push(...fileTools(d, mod));
-  out = withSinks(out, sunk, (tool) => tool.framework !== "fastmcp");
+  out = withSinks(out, sunk);
   const taken = new Set(out.flatMap((tool) => tool.executor?.key.split(",") ?? []));
   for (const mod of mods) {
     d.x.refuel();

@@ -53,13 +53,13 @@ function placeOf(tool: Value): { mod: Mod; at: Pos } | undefined {
  * Tools that a sink names take that name, whatever the call that made them said; those that only
  * the sink shows are tools of their own.
  */
-export function withSinks(tools: readonly FoundTool[], sunk: readonly FoundTool[], named: (tool: FoundTool) => boolean): FoundTool[] {
+export function withSinks(tools: readonly FoundTool[], sunk: readonly FoundTool[]): FoundTool[] {
   const names = new Map<string, Set<string>>();
   for (const tool of sunk) if (tool.executor) names.set(tool.executor.key, (names.get(tool.executor.key) ?? new Set()).add(tool.name));
   const known = new Set(tools.flatMap((tool) => tool.executor?.key ?? []));
   const renamed = tools.flatMap((tool): FoundTool[] => {
     const given = names.get(tool.executor?.key ?? "");
-    if (!given || given.has(tool.name) || !named(tool)) return [tool];
+    if (!given || given.has(tool.name)) return [tool];
     return [...given].sort().map((name) => ({ ...tool, name, confidence: tool.confidence === "dynamic" ? "resolved" : tool.confidence }));
   });
   return [...renamed, ...sunk.filter((tool) => !known.has(tool.executor?.key ?? ""))];
