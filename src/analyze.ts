@@ -4,20 +4,21 @@
  * Reads source files below one root; executes nothing of them.
  */
 import { statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/analyze.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
-import { literalOf } from "./extract/literals.ts";
-import { serverNames } from "./extract/servers.ts";
 import { mayHoldTools } from "./extract/shapes/frameworks.ts";
+import type { Declaration } from "./host/declared.ts";
+import { declarationOf, policyIn } from "./host/declared.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
+import { identities } from "./host/identity.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { DiskWorld } from "./host/world.ts";
 import type { Policy } from "./model/policy.ts";
 import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
-import { checkPolicy, printKeys } from "./schema/problems.ts";
+import { printProblem } from "./schema/problems.ts";
 import type { FoundEffect } from "./verify/undeclared.ts";
 import { judgeEffects, undeclaredFindings, visible } from "./verify/undeclared.ts";
 
@@ -52,7 +53,7 @@ export function scanFolder(folder: string): ScanResult {
   const analysis = new Analysis(world);
   const candidates = files.filter((file) => !isTestFile(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)));
   const analysed = analysis.tools(candidates, (file) => world.importers(file));
-  const ids = identities(analysis, analysed, world, root);
+  const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
@@ -89,18 +90,6 @@ const relativeEffect = (root: string, effect: Effect): FoundEffect => ({
   path: effect.path.map(({ file, line, what }) => ({ file: posix(root, file), line, what })),
 });
 
-/** `<package>/<server>.<name>`; tools that would share one are told apart by their file. */
-function identities(analysis: Analysis, tools: readonly AnalysedTool[], world: DiskWorld, root: string): string[] {
-  const plain = tools.map(({ tool }) => {
-    const owner = world.owner(tool.mod.file) ?? basename(root);
-    const [server] = serverNames(analysis.d.x, tool.registered);
-    return `${owner}/${server ?? tool.framework}.${tool.name}`;
-  });
-  const count = new Map<string, number>();
-  for (const id of plain) count.set(id, (count.get(id) ?? 0) + 1);
-  return plain.map((id, index) => ((count.get(id) ?? 0) > 1 ? `${id}@${posix(root, tools[index]?.tool.mod.file ?? "")}` : id));
-}
-
 function describeTool(
   analysis: Analysis,
   { tool, facts }: AnalysedTool,
@@ -109,7 +98,8 @@ function describeTool(
   fromFile: Readonly<Record<string, Policy>>,
 ): ScannedTool {
   const at = { file: posix(root, tool.mod.file), line: lineOf(tool.at) };
-  const { policy, findings } = policyOf(analysis, tool.guards, tool.name, at, fromFile[id]);
+  const declaration = declarationOf(analysis.d.x, tool.guards, fromFile[id]);
+  const policy = policyIn(declaration.declared);
   const effects = judgeEffects(
     facts.effects.map((effect) => relativeEffect(root, effect)),
     policy,
@@ -123,51 +113,32 @@ function describeTool(
     executor: tool.executor ? { file: posix(root, tool.executor.mod.file), line: lineOf(tool.executor.at) } : null,
     effects,
     unknowns: facts.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+    hints: tool.hints.values,
     policy: policy as ScannedTool["policy"],
-    findings: [...findings, ...undeclaredFindings(tool.name, effects, at)],
+    findings: [...declarationFindings(declaration, tool.name, at), ...undeclaredFindings(tool.name, effects, at)],
   };
 }
 
-/** The policy that a tool declares, in code or in the policy file; both at once is a finding. */
-function policyOf(
-  analysis: Analysis,
-  guards: AnalysedTool["tool"]["guards"],
-  name: string,
-  at: { file: string; line: number },
-  filed: Policy | undefined,
-): { policy: Policy | null; findings: Finding[] } {
+/** What is wrong with what a tool declares. */
+function declarationFindings({ declared, twice }: Declaration, name: string, at: { file: string; line: number }): Finding[] {
   const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, ...at });
-  const [guard] = guards;
-  if (!guard) return { policy: filed ?? null, findings: [] };
-  const findings: Finding[] = filed
-    ? [problem("policy-twice", `Tool \`${visible(name)}\` has a policy in code and another in the policy file; keep one of them.`)]
-    : [];
-  const literal = literalOf(analysis.d.x, guard);
-  if (!literal.ok)
-    return {
-      policy: null,
-      findings: [
-        ...findings,
-        problem(
-          "policy-unreadable",
-          `The policy of tool \`${visible(name)}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`,
-        ),
-      ],
-    };
-  const checked = checkPolicy(literal.value);
-  if (checked.ok) return { policy: checked.policy, findings };
-  return {
-    policy: null,
-    findings: [
-      ...findings,
-      ...checked.problems.map((one) =>
-        problem(
-          "policy-invalid",
-          `The policy of tool \`${visible(name)}\` is not valid: \`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : `; ${visible(one.hint)}`}.`,
-        ),
-      ),
-    ],
-  };
+  const tool = visible(name);
+  return [
+    ...(twice ? [problem("policy-twice", `Tool \`${tool}\` has a policy in code and another in the policy file; keep one of them.`)] : []),
+    ...(declared.k === "unreadable"
+      ? [
+          problem(
+            "policy-unreadable",
+            `The policy of tool \`${tool}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`,
+          ),
+        ]
+      : []),
+    ...(declared.k === "invalid"
+      ? declared.problems.map((one) =>
+          problem("policy-invalid", `The policy of tool \`${tool}\` is not valid: ${visible(printProblem(one))}.`),
+        )
+      : []),
+  ];
 }
 
 export type { Scan, ScannedTool, ScannedEffect, Finding } from "./schema/scan.ts";

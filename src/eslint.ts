@@ -2,16 +2,32 @@
 import { rules } from "../rules/index.ts";
 import { version } from "./host/version.ts";
 
+type Level = "error" | "warn";
+type Entry = Level | [Level, Readonly<Record<string, unknown>>];
+
 interface FlatConfig {
   readonly name: string;
   readonly plugins: Record<string, unknown>;
-  readonly rules: Readonly<Record<string, "error" | "warn">>;
+  readonly rules: Readonly<Record<string, Entry>>;
 }
 
-const configs: { recommended: FlatConfig; strict: FlatConfig } = {
-  recommended: { name: "toolfence/recommended", plugins: {}, rules: { "toolfence/no-undeclared-capability": "error" } },
-  strict: { name: "toolfence/strict", plugins: {}, rules: { "toolfence/no-undeclared-capability": "error" } },
+/** Options that a configuration sets beside the level. */
+const OPTIONS: Readonly<Record<"recommended" | "strict", Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = {
+  recommended: {},
+  strict: { "no-misleading-annotations": { certainty: "possible" } },
 };
+
+/** A configuration is what the rules say of themselves. */
+function configOf(name: "recommended" | "strict"): FlatConfig {
+  const entries = Object.entries(rules).flatMap(([rule, { meta }]): [string, Entry][] => {
+    const level = meta.docs?.[name];
+    const options = OPTIONS[name][rule];
+    return level === undefined ? [] : [[`toolfence/${rule}`, options ? [level, options] : level]];
+  });
+  return { name: `toolfence/${name}`, plugins: {}, rules: Object.fromEntries(entries) };
+}
+
+const configs = { recommended: configOf("recommended"), strict: configOf("strict") };
 
 const plugin = { meta: { name: "toolfence", namespace: "toolfence", version: version() }, rules, configs };
 for (const config of Object.values(configs)) config.plugins["toolfence"] = plugin;

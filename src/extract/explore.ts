@@ -46,6 +46,7 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
     return path;
   };
   const seen = new Set<string>();
+  const methods = new Map<string, Set<string>>();
   let visited = 0;
   for (const frame of queue) {
     if (++visited > limit) {
@@ -62,7 +63,11 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
       seen.add(key);
       list.push({ item, path: [...pathTo(frame), step(item)] });
     };
-    for (const effect of found.effects) add(effects, effect, `${effect.capability} ${effect.resource}`);
+    for (const effect of found.effects) {
+      const key = `${effect.capability} ${effect.resource}`;
+      add(effects, effect, key);
+      if (effect.methods) methods.set(key, new Set([...(methods.get(key) ?? []), ...effect.methods]));
+    }
     for (const unknown of found.unknowns) add(unknowns, unknown, `${unknown.reason} ${unknown.file} ${unknown.at}`);
     calls.push(...found.calls);
     for (const by of found.successors) {
@@ -71,5 +76,9 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
       queue.push(by.frame);
     }
   }
-  return { effects, unknowns, calls, frames: queue.slice(0, visited) };
+  const withMethods = effects.map(({ item, path }) => {
+    const all = methods.get(`${item.capability} ${item.resource}`);
+    return { item: all ? { ...item, methods: [...all].sort() } : item, path };
+  });
+  return { effects: withMethods, unknowns, calls, frames: queue.slice(0, visited) };
 }

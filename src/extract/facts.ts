@@ -15,6 +15,7 @@ export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMI
   const effects = found.effects.map(({ item, path }): Effect => ({
     capability: item.capability,
     resource: item.resource,
+    ...(item.methods && { methods: item.methods }),
     provenance: item.provenance,
     path,
   }));

@@ -5,8 +5,13 @@ import type { AnalysedTool } from "../extract/analyze.ts";
 import { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
 import { mayHoldTools } from "../extract/shapes/frameworks.ts";
+import type { Policy } from "../model/policy.ts";
 import { exists, listSources } from "./files.ts";
+import { placedIdentity, plainIdentity } from "./identity.ts";
+import type { PolicyFile } from "./policy-file.ts";
+import { readPolicyFile } from "./policy-file.ts";
 import { SummaryStore } from "./store.ts";
+import type { WorldIndexes } from "./world.ts";
 import { DiskWorld } from "./world.ts";
 
 /** An open file, as the linter has it: text and tree, whatever is on disk. */
@@ -20,6 +25,9 @@ export interface OpenFile {
 export interface FileTools {
   readonly analysis: Analysis;
   readonly tools: readonly AnalysedTool[];
+  /** The policy that the policy file has for a tool. */
+  readonly filed: (tool: AnalysedTool) => Policy | undefined;
+  readonly badPolicyFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
 }
 
 /** How long a listing of the repository is trusted; new files show up after it. */
@@ -29,6 +37,7 @@ interface Session {
   readonly store: SummaryStore;
   files: readonly string[];
   listed: number;
+  indexes: WorldIndexes;
 }
 
 const sessions = new Map<string, Session>();
@@ -43,6 +52,14 @@ export function rootOf(file: string): string {
   }
 }
 
+/** The policy file of the nearest folder that has one, up to the root. */
+function nearestPolicyFile(file: string, root: string): { readonly folder: string; readonly policies: PolicyFile } {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const policies = readPolicyFile(folder);
+    if (policies.k !== "none" || folder === root || folder === dirname(folder)) return { folder, policies };
+  }
+}
+
 /**
  * The tools of one open file, across the files that it reaches. Files without a trace of a tool
  * cost one regular expression; helpers are read again when their time or size has changed.
@@ -50,14 +67,27 @@ export function rootOf(file: string): string {
 export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
   if (!mayHoldTools(open.text)) return undefined;
   const root = rootOf(open.file);
-  const session = sessions.get(root) ?? { store: new SummaryStore(), files: [], listed: -Infinity };
+  const session = sessions.get(root) ?? { store: new SummaryStore(), files: [], listed: -Infinity, indexes: {} };
   sessions.set(root, session);
   if (performance.now() - session.listed > LISTING_MS) {
     session.files = listSources(root).files;
+    session.indexes = {};
     session.listed = performance.now();
   }
   session.store.refresh();
   const own = summarize(open.file, open.text, open.program, open.scopes);
-  const analysis = new Analysis(new DiskWorld(root, session.files, session.store, new Map([[open.file, own]])));
-  return { analysis, tools: analysis.tools([open.file]) };
+  const world = new DiskWorld(root, session.files, session.store, new Map([[open.file, own]]), session.indexes);
+  const analysis = new Analysis(world);
+  const { folder, policies } = nearestPolicyFile(open.file, root);
+  const filed = (one: AnalysedTool): Policy | undefined => {
+    if (policies.k !== "ok") return undefined;
+    const plain = plainIdentity(analysis.d.x, one, (file) => world.owner(file), folder);
+    return policies.tools[plain] ?? policies.tools[placedIdentity(plain, one, folder)];
+  };
+  return {
+    analysis,
+    tools: analysis.tools([open.file], (file) => world.importers(file)),
+    filed,
+    badPolicyFile: policies.k === "invalid" ? { file: policies.file, problems: policies.problems } : undefined,
+  };
 }

@@ -9,6 +9,12 @@ const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]
 
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
 
+/** What reading all files once tells about them; kept between worlds by whoever knows that files have not changed much. */
+export interface WorldIndexes {
+  heirs?: ReadonlyMap<string, readonly string[]>;
+  importers?: ReadonlyMap<string, readonly string[]>;
+}
+
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
   readonly workspace: Workspace;
@@ -17,11 +23,17 @@ export class DiskWorld implements World {
   readonly #store: SummaryStore;
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
-  #heirs: Map<string, string[]> | undefined;
-  #importers: Map<string, string[]> | undefined;
+  readonly #indexes: WorldIndexes;
 
   /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
-  constructor(root: string, files: readonly string[], store = new SummaryStore(), fixed: ReadonlyMap<string, ModuleSummary> = new Map()) {
+  constructor(
+    root: string,
+    files: readonly string[],
+    store = new SummaryStore(),
+    fixed: ReadonlyMap<string, ModuleSummary> = new Map(),
+    indexes: WorldIndexes = {},
+  ) {
+    this.#indexes = indexes;
     this.#store = store;
     this.#fixed = fixed;
     this.workspace = new Workspace(root, files);
@@ -56,14 +68,14 @@ export class DiskWorld implements World {
   }
 
   heirs(name: string): readonly string[] {
-    this.#heirs ??= this.#indexHeirs();
-    return this.#heirs.get(name) ?? [];
+    this.#indexes.heirs ??= this.#indexHeirs();
+    return this.#indexes.heirs.get(name) ?? [];
   }
 
   /** The files whose text imports a file. */
   importers(file: string): readonly string[] {
-    this.#importers ??= this.#indexImporters();
-    return this.#importers.get(file) ?? [];
+    this.#indexes.importers ??= this.#indexImporters();
+    return this.#indexes.importers.get(file) ?? [];
   }
 
   #indexImporters(): Map<string, string[]> {

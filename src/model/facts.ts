@@ -11,6 +11,8 @@ export interface EvidenceStep {
 export interface Effect {
   readonly capability: string;
   readonly resource: string;
+  /** HTTP methods of a request, upper case and sorted; `*` where the source does not say. */
+  readonly methods?: readonly string[];
   readonly provenance: string;
   readonly path: readonly EvidenceStep[];
 }

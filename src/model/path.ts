@@ -44,7 +44,7 @@ export function parsePath(text: string): Parsed<PathPattern> {
     return failed("path has no root", 0, `write \`$WORKSPACE/${text.startsWith("~/") ? "" : text}\`, or start with $HOME, $TMP or /`);
   if (start.rest === "/" && start.root !== "/") return failed("pattern ends in `/`", text.length - 1, `write \`${start.root}\``);
   const expanded = expandBraces(start.rest);
-  if (!expanded.ok) return expanded;
+  if (!expanded.ok) return failed(expanded.error.message, start.at + expanded.error.at, expanded.error.hint);
   const alternatives: (readonly Segment[])[] = [];
   for (const alternative of expanded.value) {
     const list = parseSegments(alternative, start.at);

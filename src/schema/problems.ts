@@ -9,6 +9,10 @@ export interface Problem {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly hint?: string;
+  /** Where in the text at `path` it goes wrong, in characters from its start. */
+  readonly at?: number;
+  /** The key that was probably meant. */
+  readonly nearest?: string;
 }
 
 const KEYS = [
@@ -74,7 +78,7 @@ function flatten(issue: z.core.$ZodIssue, outer: readonly (string | number)[] = 
       return {
         path: [...path, key],
         message: `unknown key \`${key}\``,
-        ...(close === undefined ? {} : { hint: `did you mean \`${close}\`?` }),
+        ...(close === undefined ? {} : { hint: `write \`${close}\``, nearest: close }),
       };
     });
   }
@@ -103,9 +107,14 @@ export function checkPolicy(input: unknown): Checked {
       path: one.path,
       message: `${one.message} in \`${one.found}\` at character ${one.at + 1}`,
       hint: one.hint,
+      at: one.at,
     })),
   };
 }
+
+/** `` `fs.write[0]`: message; hint `` */
+export const printProblem = ({ path, message, hint }: Problem): string =>
+  `\`${printKeys(path)}\`: ${message}${hint === undefined ? "" : `; ${hint}`}`;
 
 /** `fs.write[0]` */
 export const printKeys = (path: readonly (string | number)[]): string =>

@@ -6,12 +6,14 @@ const step = z.strictObject({ ...place, what: z.string() });
 const effect = z.strictObject({
   capability: z.string(),
   resource: z.string(),
+  methods: z.array(z.string()).optional().describe("HTTP methods of a request; `*` where the source does not say."),
   verdict: z.enum(["inside", "outside", "depends"]).nullable().describe("Null without a policy."),
   heldBy: z.enum(["gate", "sandbox", "nothing"]).nullable(),
   provenance: z.string(),
   path: z.array(step),
 });
 const unknown = z.strictObject({ reason: z.string(), ...place });
+const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
 const finding = z.strictObject({ id: z.string(), severity: z.enum(["error", "warning"]), message: z.string(), ...place });
 
 /** `toolfence scan --json` */
@@ -28,6 +30,7 @@ export const scanSchema = z.strictObject({
       executor: z.strictObject(place).nullable(),
       effects: z.array(effect),
       unknowns: z.array(unknown),
+      hints: z.strictObject({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint }),
       policy: policySchema.nullable(),
       findings: z.array(finding),
     }),

@@ -6,6 +6,7 @@ import type { Finding, ScannedEffect } from "../schema/scan.ts";
 export interface FoundEffect {
   readonly capability: string;
   readonly resource: string;
+  readonly methods?: readonly string[] | undefined;
   readonly provenance: string;
   readonly path: readonly { readonly file: string; readonly line: number; readonly what: string }[];
 }
@@ -20,7 +21,12 @@ export const visible = (text: string): string =>
 /** Judges effects against the grants of a policy; without one the verdict is null. */
 export function judgeEffects(effects: readonly FoundEffect[], policy: Policy | null): ScannedEffect[] {
   const grants = policy ? normalise(policy).grants : null;
-  return effects.map((effect) => ({ ...effect, path: [...effect.path], ...verdictOf(effect, grants, policy) }));
+  return effects.map(({ methods, ...effect }) => ({
+    ...effect,
+    ...(methods && { methods: [...methods] }),
+    path: [...effect.path],
+    ...verdictOf(effect, grants, policy),
+  }));
 }
 
 function verdictOf(effect: FoundEffect, grants: Grants | null, policy: Policy | null): Pick<ScannedEffect, "verdict" | "heldBy"> {

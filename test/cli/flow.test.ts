@@ -194,7 +194,7 @@ describe("bad input is one clear line and the right code", () => {
     const dir = folder({ "a.ts": tool, "toolfence.policy.json": '{ "tools": { "x": { "fs": { "raed": [] } } } }' });
     const { code, err, out } = await toolfence(dir, "scan");
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toBe("toolfence: `toolfence.policy.json` is not valid: tools.x.fs.raed: unknown key `raed` (did you mean `read`?).\n");
+    expect(err).toBe("toolfence: `toolfence.policy.json` is not valid: tools.x.fs.raed: unknown key `raed` (write `read`).\n");
   });
 
   test("an empty folder has no tools", async () => {

@@ -96,6 +96,7 @@ describe("what is no pattern", () => {
     ["/a/b**", 4, "`**` must be a whole segment"],
     ["/a\\", 2, "pattern ends in a backslash"],
     ["/a[b", 2, "`[` is never closed"],
+    ["$WORKSPACE/a[b", 12, "`[` is never closed"],
     ["/a{b,c", 2, "`{` is never closed"],
     ["/a}", 2, "`}` has no `{`"],
     ["/a{b}", 2, "braces hold only one alternative"],

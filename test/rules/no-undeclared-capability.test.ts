@@ -12,7 +12,14 @@ function eslint(cwd: string): ESLint {
   return new ESLint({
     cwd,
     overrideConfigFile: true,
-    overrideConfig: [{ files: ["**/*.ts", "**/*.js"], languageOptions: { parser: parser } }, plugin.configs.recommended as never],
+    overrideConfig: [
+      {
+        files: ["**/*.ts", "**/*.js"],
+        languageOptions: { parser },
+        plugins: { toolfence: plugin as never },
+        rules: { "toolfence/no-undeclared-capability": "error" },
+      },
+    ],
   });
 }
 

@@ -93,7 +93,7 @@ describe("what cannot be held is refused, and nothing runs", () => {
     ["hosts without a proxy", { net: ["example.com"] }, "`net.connect` cannot be held"],
     ["a wildcard in a folder", { fs: { write: ["$WORKSPACE/*/x/**"] } }, "`fs.write` cannot be held"],
     ["a deny list", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "`fs.read` cannot be held"],
-    ["a misspelt key", { fs: { wirte: [] } }, "did you mean `write`?"],
+    ["a misspelt key", { fs: { wirte: [] } }, "write `write`"],
   ])("%s: 125", (_name, policy, words) => {
     const dir = folder({ "policy.json": JSON.stringify(policy) });
     const { status, stderr, stdout } = toolfence(dir, "run", "--policy", "policy.json", "--", "/bin/sh", "-c", "echo ran");

@@ -64,7 +64,7 @@ describe("withPolicy", () => {
   });
 
   test("a wrong policy is an error that names what is wrong", () => {
-    expect(() => definePolicy({ fs: { raed: [] } } as never)).toThrow("`fs.raed`: unknown key `raed` (did you mean `read`?)");
+    expect(() => definePolicy({ fs: { raed: [] } } as never)).toThrow("`fs.raed`: unknown key `raed` (write `read`)");
     expect(() => definePolicy({ fs: { read: ["$WORKSPACE/!x"] } })).toThrow(
       "`fs.read[0]`: `!` has no meaning in a pattern in `$WORKSPACE/!x` at character 12",
     );

@@ -21,7 +21,8 @@ const MAX_NAMES = 400;
 export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], framework: string): FoundTool[] {
   const { x } = d;
   const handlers = argumentsOf(x, seen.call, seen.at).at(-1) ?? NOTHING;
-  const names = [...new Set([...listed(d, siblings), ...compared(d, handlers)])].sort();
+  const announced = listed(d, siblings);
+  const names = [...new Set([...announced.keys(), ...compared(d, handlers)])].sort();
   const mod = seen.at.mod;
   if (names.length === 0 || names.length > MAX_NAMES) {
     return makeTools(x, { names: { names: [], dynamic: true }, framework, mod, at: seen.call.at, exec: handlers, config: NOTHING });
@@ -34,7 +35,7 @@ export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly Seen
       mod,
       at: seen.call.at,
       exec: handlers,
-      config: NOTHING,
+      config: announced.get(name) ?? NOTHING,
       confidence: "dispatch",
       frames,
     });
@@ -61,17 +62,18 @@ function enter(d: Discovery, handlers: Value, name: Value): Frame[] {
   );
 }
 
-/** Names that the list handler next to it announces. */
-function listed(d: Discovery, siblings: readonly SeenCall[]): string[] {
+/** The tools that the list handler next to it announces, by name. */
+function listed(d: Discovery, siblings: readonly SeenCall[]): Map<string, Value> {
   const { x } = d;
-  const out: string[] = [];
+  const out = new Map<string, Value>();
   for (const sibling of siblings) {
     const args = argumentsOf(x, sibling.call, sibling.at);
     if (!isSchema(args[0], ["ListToolsRequestSchema", "tools/list"])) continue;
     for (const handler of args.at(-1) ?? NOTHING) {
       if (handler.k !== "fn") continue;
       const result = resultOf(x, x.in.frame(handler.mod, handler.f, handler.up, [x.data(), x.data()], handler.self ?? null));
-      for (const tool of elementsOf(x, x.member(result, "tools"))) out.push(...(constantsOf(x.member([tool], "name")) ?? []));
+      for (const tool of elementsOf(x, x.member(result, "tools")))
+        for (const name of constantsOf(x.member([tool], "name")) ?? []) out.set(name, x.join(out.get(name) ?? NOTHING, [tool]));
     }
   }
   return out;

@@ -5,6 +5,8 @@ import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
 import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import { lookup } from "../tables/index.ts";
+import type { FoundHints } from "./hints.ts";
+import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
@@ -21,7 +23,7 @@ export interface FoundTool {
   readonly frames: readonly Frame[];
   readonly executor: { readonly mod: Mod; readonly at: Pos; readonly key: string } | null;
   readonly guards: readonly Value[];
-  readonly config: Value;
+  readonly hints: FoundHints;
   /** Why part of the executor could not be found. */
   readonly missing?: string;
 }
@@ -95,6 +97,7 @@ export function makeTools(
   const beside = activations(x, given.hooks ?? NOTHING, given.input);
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
+  const hints = hintsOf(x, given.config);
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({
     name,
@@ -106,7 +109,7 @@ export function makeTools(
     frames: [...frames, ...beside],
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,
-    config: given.config,
+    hints,
     ...(frames.length === 0 || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
   }));
 }

@@ -1,5 +1,4 @@
 import type { SeenCall } from "../eval/expansion.ts";
-import { NOTHING } from "../eval/values.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
@@ -22,7 +21,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   const names = shape.normalise ? { ...found, names: found.names.map(normalisers[shape.normalise]) } : found;
   const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)));
   const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
-  const config = shape.config === undefined ? NOTHING : select(x, seen, shape.config);
+  const config = x.join(...(shape.config?.split("|") ?? []).map((selector) => select(x, seen, selector)));
   return makeTools(x, {
     names,
     framework: shape.framework,

@@ -13,6 +13,7 @@ import { MemberEffects } from "./member-effects.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
 import { resourcesFor, textResources } from "./resources.ts";
+import type { Use } from "./special-effects.ts";
 import { specialEffects } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
@@ -152,7 +153,7 @@ export class Expander {
     });
   }
 
-  #effect(use: { capability: string; resource: string }, provenance: string, at: Pos, what: string, frame: Frame, out: Out): void {
+  #effect(use: Use, provenance: string, at: Pos, what: string, frame: Frame, out: Out): void {
     out.effects.push({ ...use, provenance, file: frame.mod.file, at, what });
   }
 

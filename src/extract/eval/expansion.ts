@@ -5,6 +5,7 @@ import type { Atom, Frame } from "./values.ts";
 export interface RawEffect {
   readonly capability: string;
   readonly resource: string;
+  readonly methods?: readonly string[];
   readonly provenance: string;
   readonly file: string;
   readonly at: Pos;

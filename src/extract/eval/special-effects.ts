@@ -9,6 +9,8 @@ import { NOTHING } from "./values.ts";
 export interface Use {
   readonly capability: string;
   readonly resource: string;
+  /** HTTP methods, upper case; `*` where the source does not say. */
+  readonly methods?: readonly string[];
 }
 
 /** What a special resolver finds: uses, and reasons why it could not tell. */
@@ -64,14 +66,26 @@ const shellTag: Resolver = (_x, args, target) => ({
   uses: each("exec.shell", target.call.kind === 2 ? textResources(args[0]) : ["{dynamic}"]),
 });
 
-const fetch: Resolver = (x, args) => {
+const METHOD = /^(get|head|options|post|put|patch|del)(?:ete)?(?:Form)?$/u;
+
+/** The method of an HTTP request: an option's, else the called function's name, else GET. */
+function httpMethods(x: Machine, options: Value | undefined, target: Extract<Target, { k: "ext" }>): readonly string[] {
+  const objects = (options ?? NOTHING).filter((atom) => atom.k === "obj" || atom.k === "rec");
+  const given = x.member(objects, "method");
+  const named = METHOD.exec(target.path.at(-1) ?? "")?.[1]?.replace("del", "delete");
+  const open = options?.some((atom) => atom.k !== "obj" && atom.k !== "rec" && atom.k !== "prim" && atom.k !== "fn") === true;
+  const written = given.filter((atom) => !(atom.k === "prim" && atom.v === undefined));
+  if (written.length === 0) return named === undefined && open ? ["*"] : [(named ?? "get").toUpperCase()];
+  return constantsOf(written)?.map((method) => method.toUpperCase()) ?? ["*"];
+}
+
+const fetch: Resolver = (x, args, target) => {
   const [input] = args;
-  if (input && isObject(input)) {
-    const base = x.member(input, "baseURL");
-    const address = x.member(input, "url");
-    return { uses: each("net.connect", urlResources(base.length > 0 ? base : address)) };
-  }
-  return { uses: each("net.connect", urlResources(input)) };
+  const isConfig = input !== undefined && isObject(input);
+  const methods = httpMethods(x, isConfig ? input : args[1], target);
+  const base = isConfig ? x.member(input, "baseURL") : NOTHING;
+  const address = isConfig ? x.member(input, "url") : input;
+  return { uses: urlResources(base.length > 0 ? base : address).map((resource) => ({ capability: "net.connect", resource, methods })) };
 };
 
 const request: Resolver = (x, args, target) => {

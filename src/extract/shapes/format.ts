@@ -15,6 +15,7 @@ export interface CallShape {
   readonly exec: readonly string[];
   /** Functions that run beside the executor, on the model's behalf: approvals, transformers, event handlers. */
   readonly hooks?: readonly string[];
+  /** Where metadata stands; of several places, all. */
   readonly config?: string;
   /** The first argument must be one of these (an exported name or a constant) for the call to count. */
   readonly first?: readonly string[];

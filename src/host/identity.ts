@@ -1,0 +1,27 @@
+import { basename } from "node:path";
+import type { AnalysedTool } from "../extract/analyze.ts";
+import type { Machine } from "../extract/eval/machine.ts";
+import { serverNames } from "../extract/servers.ts";
+import { posix } from "./files.ts";
+
+type Owner = (file: string) => string | undefined;
+
+/** `<package>/<server or framework>.<name>`. */
+export function plainIdentity(x: Machine, { tool }: AnalysedTool, owner: Owner, root: string): string {
+  const [server] = serverNames(x, tool.registered);
+  return `${owner(tool.mod.file) ?? basename(root)}/${server ?? tool.framework}.${tool.name}`;
+}
+
+/** An identity that several tools would share, told apart by the file. */
+export const placedIdentity = (plain: string, { tool }: AnalysedTool, root: string): string => `${plain}@${posix(root, tool.mod.file)}`;
+
+/** The identities of all tools of a scan, in their order. */
+export function identities(x: Machine, tools: readonly AnalysedTool[], owner: Owner, root: string): string[] {
+  const plain = tools.map((one) => plainIdentity(x, one, owner, root));
+  const count = new Map<string, number>();
+  for (const id of plain) count.set(id, (count.get(id) ?? 0) + 1);
+  return tools.map((one, index) => {
+    const id = plain[index] ?? one.tool.name;
+    return (count.get(id) ?? 0) > 1 ? placedIdentity(id, one, root) : id;
+  });
+}
