@@ -1,4 +1,4 @@
-import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
+import type { TSESTree } from "@typescript-eslint/utils";
 import { visible } from "../src/verify/undeclared.ts";
 import { checkPolicyFile } from "../src/schema/policy-file.ts";
 import { printKeys } from "../src/schema/problems.ts";

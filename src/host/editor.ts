@@ -2,17 +2,15 @@ import { dirname, join } from "node:path";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { AnalysedTool } from "../extract/analyze.ts";
-import { Analysis } from "../extract/analyze.ts";
+import type { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
 import { mayHoldTools } from "../extract/shapes/frameworks.ts";
 import type { Policy } from "../model/policy.ts";
-import { exists, listSources } from "./files.ts";
+import { exists, posix } from "./files.ts";
 import { placedIdentity, plainIdentity } from "./identity.ts";
 import type { PolicyFile } from "./policy-file.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import { SummaryStore } from "./store.ts";
-import type { WorldIndexes } from "./world.ts";
-import { DiskWorld } from "./world.ts";
+import { Session } from "./session.ts";
 
 /** An open file, as the linter has it: text and tree, whatever is on disk. */
 export interface OpenFile {
@@ -28,16 +26,6 @@ export interface FileTools {
   /** The policy that the policy file has for a tool. */
   readonly filed: (tool: AnalysedTool) => Policy | undefined;
   readonly badPolicyFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
-}
-
-/** How long a listing of the repository is trusted; new files show up after it. */
-const LISTING_MS = 5000;
-
-interface Session {
-  readonly store: SummaryStore;
-  files: readonly string[];
-  listed: number;
-  indexes: WorldIndexes;
 }
 
 const sessions = new Map<string, Session>();
@@ -65,19 +53,11 @@ function nearestPolicyFile(file: string, root: string): { readonly folder: strin
  * cost one regular expression; helpers are read again when their time or size has changed.
  */
 export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
-  if (!mayHoldTools(open.text)) return undefined;
   const root = rootOf(open.file);
-  const session = sessions.get(root) ?? { store: new SummaryStore(), files: [], listed: -Infinity, indexes: {} };
-  sessions.set(root, session);
-  if (performance.now() - session.listed > LISTING_MS) {
-    session.files = listSources(root).files;
-    session.indexes = {};
-    session.listed = performance.now();
-  }
-  session.store.refresh();
-  const own = summarize(open.file, open.text, open.program, open.scopes);
-  const world = new DiskWorld(root, session.files, session.store, new Map([[open.file, own]]), session.indexes);
-  const analysis = new Analysis(world);
+  if (!mayHoldTools(open.text, posix(root, open.file))) return undefined;
+  let session = sessions.get(root);
+  if (!session) sessions.set(root, (session = new Session(root)));
+  const { world, analysis } = session.lookAt(open.file, open.text, () => summarize(open.file, open.text, open.program, open.scopes));
   const { folder, policies } = nearestPolicyFile(open.file, root);
   const filed = (one: AnalysedTool): Policy | undefined => {
     if (policies.k !== "ok") return undefined;

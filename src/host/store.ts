@@ -9,6 +9,12 @@ interface Entry {
   summary?: ModuleSummary | undefined;
 }
 
+/** What a file is known by without reading it; empty when there is none. */
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.mtimeMs}:${found.size}` : "";
+}
+
 /** Texts and summaries of files, each read and parsed once as long as the file does not change. */
 export class SummaryStore {
   readonly #entries = new Map<string, Entry>();
@@ -17,6 +23,12 @@ export class SummaryStore {
   /** From now on every file is looked at again (by its time and size) before it is trusted. */
   refresh(): void {
     this.#fresh.clear();
+  }
+
+  /** Whether any file that was ever asked for is not what it was. */
+  hasChanged(): boolean {
+    for (const [file, entry] of this.#entries) if (stampOf(file) !== entry.stamp) return true;
+    return false;
   }
 
   text(file: string): string | undefined {
@@ -33,8 +45,7 @@ export class SummaryStore {
     const known = this.#entries.get(file);
     if (known && this.#fresh.has(file)) return known;
     this.#fresh.add(file);
-    const found = statSync(file, { throwIfNoEntry: false });
-    const stamp = found ? `${found.mtimeMs}:${found.size}` : "";
+    const stamp = stampOf(file);
     if (known?.stamp === stamp) return known;
     const entry: Entry = { stamp, text: readText(file) };
     this.#entries.set(file, entry);

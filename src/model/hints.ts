@@ -22,46 +22,40 @@ export interface HintedEffect {
 /** How sure a contradiction must be: `certain` leaves alone what may be an atomic rewrite, a cache or a local service. */
 export type Certainty = "certain" | "possible";
 
-/** Programs, with the first arguments that matter, that only look. */
-const LOOKING: Readonly<Record<string, readonly string[] | "any">> = {
-  cat: "any",
-  date: "any",
-  df: "any",
-  du: "any",
-  file: "any",
-  grep: "any",
-  head: "any",
-  hostname: "any",
-  id: "any",
-  ls: "any",
-  ps: "any",
-  pwd: "any",
-  rg: "any",
-  stat: "any",
-  tail: "any",
-  uname: "any",
-  uptime: "any",
-  wc: "any",
-  which: "any",
-  whoami: "any",
-  git: ["blame", "describe", "diff", "grep", "log", "ls-files", "rev-parse", "shortlog", "show", "status"],
-  kubectl: ["api-resources", "describe", "explain", "get", "logs", "top", "version"],
-  docker: ["images", "inspect", "logs", "ps", "version"],
-  adb: ["devices"],
-};
+/** Programs that change something whenever they run. */
+const CHANGING =
+  /^(?:rm|rmdir|mv|cp|mkdir|touch|chmod|chown|ln|dd|tee|install|truncate|shred|kill|pkill|killall|patch|unzip|rsync|mkfs|shutdown|reboot)$/u;
+/** Subcommands that change something, of programs that can also just look. */
+const CHANGING_VERBS =
+  /^(?:add|apply|annotate|checkout|cherry-pick|clean|clone|commit|cordon|create|delete|drain|edit|exec|fetch|init|install|kill|label|merge|patch|pull|push|rebase|reset|restore|revert|rm|rollout|run|scale|set|start|stop|taint|uninstall|upgrade)$/u;
+/** Programs whose first plain argument is a subcommand. */
+const WITH_VERBS = /^(?:git|kubectl|docker|podman|helm|npm|pnpm|yarn|pip|brew|apt|apt-get|gh|aws|gcloud|az|terraform|systemctl)$/u;
 
-function onlyLooks(resource: string): boolean {
-  const [command = "", first = ""] = resource.split(" ");
-  const known = LOOKING[command.slice(command.lastIndexOf("/") + 1)];
-  return known !== undefined && (known === "any" || known.includes(first)) && !/[;&|`>]|\$\(/u.test(resource);
+/** Whether a command line certainly changes something, or is whatever the model says. */
+function changes(resource: string): boolean {
+  if (/^\{param:/u.test(resource)) return true;
+  return resource.split(/\|\|?|&&|;/u).some((piece) => {
+    const [command = "", ...args] = piece.trim().split(/\s+/u);
+    const name = command.slice(command.lastIndexOf("/") + 1);
+    if (CHANGING.test(name)) return true;
+    const verb = WITH_VERBS.test(name) ? args.find((arg) => !arg.startsWith("-")) : undefined;
+    return verb !== undefined && CHANGING_VERBS.test(verb);
+  });
 }
 
 const LOCAL = normalise({ net: ["@loopback:*"] }).grants;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS", "QUERY"]);
 const last = (effect: HintedEffect): string => effect.path.at(-1)?.what ?? "";
-const isTemporary = (resource: string): boolean => resource.startsWith("$TMP/");
+/** Whether a path is known well enough to say that it is none of the tool's own caches, logs or temporary files. */
+const isPlaced = (resource: string): boolean =>
+  !resource.startsWith("$TMP/") &&
+  !/\/\.?(?:caches?|logs?|tmp)\//u.test(resource) &&
+  (/^[$/]/u.test(resource) || resource.includes("{param:"));
+const isElsewhere = (resource: string): boolean => !resource.startsWith("unix:") && judge("net.connect", resource, LOCAL) !== "inside";
 const mutates = (effect: HintedEffect, methods: (method: string) => boolean): boolean =>
-  effect.capability === "net.connect" && effect.methods?.some((method) => method !== "*" && methods(method)) === true;
+  effect.capability === "net.connect" &&
+  isElsewhere(effect.resource) &&
+  effect.methods?.some((method) => method !== "*" && methods(method)) === true;
 
 interface Contradiction {
   readonly hint: HintName;
@@ -78,8 +72,8 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     hint: "readOnlyHint",
     value: true,
     certain: (one) =>
-      (writes(one) && !isTemporary(one.resource)) ||
-      (one.capability.startsWith("exec.") && !onlyLooks(one.resource)) ||
+      (writes(one) && isPlaced(one.resource)) ||
+      (one.capability.startsWith("exec.") && changes(one.resource)) ||
       mutates(one, (method) => method === "DELETE" || method === "PUT" || method === "PATCH"),
     possible: (one) => writes(one) || one.capability.startsWith("exec.") || mutates(one, (method) => !SAFE_METHODS.has(method)),
   },
@@ -87,7 +81,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     hint: "destructiveHint",
     value: false,
     certain: (one) =>
-      (one.capability === "fs.write.delete" && !isTemporary(one.resource) && !/rename|move|mv\b/iu.test(last(one))) ||
+      (one.capability === "fs.write.delete" && isPlaced(one.resource) && !/rename|move|mv\b/iu.test(last(one))) ||
       (one.capability === "fs.write.modify" && /truncate/iu.test(last(one))) ||
       mutates(one, (method) => method === "DELETE"),
     possible: (one) =>
@@ -101,8 +95,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       one.capability === "net.connect" &&
       (one.resource.startsWith("{param:") ||
         (!hasHole(one.resource) && isHost(one.resource) && judge("net.connect", one.resource, LOCAL) === "outside")),
-    possible: (one) =>
-      one.capability === "net.connect" && !one.resource.startsWith("unix:") && judge("net.connect", one.resource, LOCAL) !== "inside",
+    possible: (one) => one.capability === "net.connect" && isElsewhere(one.resource),
   },
   {
     hint: "idempotentHint",

@@ -25,7 +25,7 @@ test("at the hint, with the truth as a suggestion", async () => {
 describe("certain contradictions", () => {
   test.each([
     ["{ readOnlyHint: true }", "await unlink(path);", "readOnlyHint: true | fs.write.delete | {param:path}"],
-    ["{ readOnlyHint: true }", 'execFileSync("make", [path]);', "readOnlyHint: true | exec.spawn | make {param:path}"],
+    ["{ readOnlyHint: true }", 'execFileSync("git", ["push", path]);', "readOnlyHint: true | exec.spawn | git push {param:path}"],
     [
       "{ readOnlyHint: true }",
       'await fetch("https://a.example/x", { method: "DELETE" });',
@@ -42,10 +42,12 @@ describe("certain contradictions", () => {
 describe("left alone", () => {
   test.each([
     ["a tool that only reads", "{ readOnlyHint: true }", "return readFile(path);"],
+    ["a program whose verb is computed", "{ readOnlyHint: true }", 'return execFileSync("kubectl", [path, "pods"]);'],
     ["a program that only looks", "{ readOnlyHint: true }", 'return execFileSync("git", ["status"]);'],
     ["a request that only gets", "{ readOnlyHint: true }", 'await fetch("https://a.example");'],
     ["a request that asks with POST", "{ readOnlyHint: true }", 'await fetch("https://a.example", { method: "POST" });'],
     ["a temporary file", "{ readOnlyHint: true }", 'const { tmpdir } = await import("node:os"); await writeFile(tmpdir() + "/x", "");'],
+    ["a log whose place the operator names", "{ readOnlyHint: true }", 'await appendFile(process.env.LOG_FILE, "x");'],
     ["an atomic rewrite", "{ destructiveHint: false }", 'await writeFile(path, "x"); await rename(path, "/srv/x");'],
     ["a service on this machine", "{ openWorldHint: false }", 'await fetch("http://127.0.0.1:8080/x");'],
     ["a hint that is not literal", "{ readOnlyHint: process.argv.length > 2 }", "await unlink(path);"],

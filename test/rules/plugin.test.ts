@@ -150,7 +150,7 @@ describe("any file", () => {
   test("a file of another language is left alone", () => {
     const messages = new Linter().verify(
       '{ "a": 1 }',
-      [{ files: ["**/*.json"], language: "json/json", plugins: { json: json as never, toolfence: plugin as never }, rules: all }],
+      [{ files: ["**/*.json"], language: "json/json", plugins: { json: json, toolfence: plugin as never }, rules: all }],
       "a.json",
     );
     expect(messages).toEqual([]);
@@ -166,7 +166,7 @@ describe("valid-policy-file", () => {
           {
             files: ["**/*.json"],
             language: "json/json",
-            plugins: { json: json as never, toolfence: plugin as never },
+            plugins: { json: json, toolfence: plugin as never },
             rules: { "toolfence/valid-policy-file": "error" },
           },
         ],
