@@ -30,8 +30,12 @@ export interface FileTools {
 
 const sessions = new Map<string, Session>();
 
-/** The folder that bounds what is read: the nearest with `.git`, else the topmost package. */
+const INSTALLED = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/u;
+
+/** The folder that bounds what is read: an installed package itself, else the nearest with `.git`, else the topmost package. */
 export function rootOf(file: string): string {
+  const [installed] = INSTALLED.exec(dirname(file)) ?? [];
+  if (installed !== undefined) return installed;
   let found = dirname(file);
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (exists(join(folder, ".git"))) return folder;

@@ -105,6 +105,16 @@ describe("hosts", () => {
   });
 });
 
+test.each(["server-filesystem", "server-memory"])("on the published %s: policies are wanted, and nothing else", async (name) => {
+  const [server] = await new ESLint({
+    cwd: join(root, "node_modules/@modelcontextprotocol", name),
+    overrideConfigFile: true,
+    ignorePatterns: ["!**/node_modules/**"],
+    overrideConfig: [{ files: ["**/*.js"] }, plugin.configs.recommended as never],
+  }).lintFiles(["dist/index.js"]);
+  expect([...new Set(server?.messages.map((one) => one.ruleId))]).toEqual(["toolfence/require-policy"]);
+});
+
 describe("any file", () => {
   const hostile = [
     "@dec class A { @dec() accessor #x = 1; static { this.y = 2; } get [Symbol.iterator]() { return 1; } declare z: number; }",
