@@ -12,10 +12,12 @@ import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/frameworks.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
+import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { DiskWorld } from "./host/world.ts";
+import { digestOf } from "./manifest/digest.ts";
 import type { Policy } from "./model/policy.ts";
 import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
 import { printProblem } from "./schema/problems.ts";
@@ -47,11 +49,16 @@ export function scanFolder(folder: string): ScanResult {
   const { files, problems } = listSources(root);
   if (problems.some((one) => one.file === "" && one.problem === "unreadable"))
     throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
+  const config = readFolderConfig(root);
+  if (!config.ok) throw new ScanError(`\`${config.file}\` is not valid: ${config.problems.map(visible).join("; ")}.`);
   const policies = readPolicyFile(root);
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   const world = new DiskWorld(root, files);
   const analysis = new Analysis(world);
-  const candidates = files.filter((file) => !isTestFile(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)));
+  const isIgnored = ignorer(config.config);
+  const candidates = files.filter(
+    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)),
+  );
   const analysed = analysis.tools(candidates, (file) => world.importers(file));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
@@ -113,6 +120,9 @@ function describeTool(
     executor: tool.executor ? { file: posix(root, tool.executor.mod.file), line: lineOf(tool.executor.at) } : null,
     effects,
     unknowns: facts.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+    description: tool.about.description,
+    inputSchema: tool.about.schema === null ? null : digestOf(tool.about.schema),
+    policyOrigin: declaration.declared.k === "ok" ? declaration.declared.origin : null,
     hints: tool.hints.values,
     policy: policy as ScannedTool["policy"],
     findings: [...declarationFindings(declaration, tool.name, at), ...undeclaredFindings(tool.name, effects, at)],

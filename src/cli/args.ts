@@ -4,18 +4,35 @@ import { UserError } from "./io.ts";
 
 const OPTIONS = {
   json: { type: "boolean" },
-  format: { type: "string" },
+  format: { type: "string", multiple: true, short: "f" },
   check: { type: "boolean" },
   stdout: { type: "boolean" },
   base: { type: "string" },
+  "regenerate-base": { type: "boolean" },
+  "allow-missing-base": { type: "boolean" },
   policy: { type: "string" },
   workspace: { type: "string" },
+  workspaces: { type: "boolean" },
+  tool: { type: "string", multiple: true },
+  all: { type: "boolean" },
+  reason: { type: "string" },
+  by: { type: "string" },
+  expires: { type: "string" },
+  ticket: { type: "string" },
+  "i-am-human": { type: "boolean" },
+  baseline: { type: "boolean" },
+  ci: { type: "boolean" },
 } as const;
 
 export type Flag = keyof typeof OPTIONS;
+type Value<F extends Flag> = (typeof OPTIONS)[F] extends { readonly type: "boolean" }
+  ? boolean
+  : (typeof OPTIONS)[F] extends { readonly multiple: true }
+    ? readonly string[]
+    : string;
 
 export interface Arguments {
-  readonly flags: { readonly [F in Flag]?: (typeof OPTIONS)[F]["type"] extends "boolean" ? boolean : string };
+  readonly flags: { readonly [F in Flag]?: Value<F> };
   readonly positionals: readonly string[];
   readonly command: readonly string[];
 }
@@ -34,13 +51,7 @@ export function readArguments(argv: readonly string[], known: readonly Flag[], l
     const { values, positionals } = parseArgs({ args: [...own], options: OPTIONS, allowPositionals: true, strict: true });
     if (positionals.length > limit)
       throw new UserError(`Too many arguments: \`${positionals.slice(limit).join(" ")}\`; see \`toolfence --help\`.`);
-    if (values.format !== undefined && values.format !== "json" && values.format !== "text")
-      throw new UserError(`Unknown format \`${values.format}\`; write \`text\` or \`json\`.`);
-    return {
-      flags: { ...values, ...(values.format === "json" ? { json: true } : {}) },
-      positionals,
-      command: split === -1 ? [] : argv.slice(split + 1),
-    };
+    return { flags: values, positionals, command: split === -1 ? [] : argv.slice(split + 1) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(error instanceof Error ? error.message : String(error));

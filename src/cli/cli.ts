@@ -1,5 +1,10 @@
 import { nearest } from "../model/capability.ts";
+import { approvals, approve } from "./commands/approve.ts";
 import { check } from "./commands/check.ts";
+import { doctor } from "./commands/doctor.ts";
+import { can, explain, render, rules } from "./commands/explain.ts";
+import { git } from "./commands/git.ts";
+import { init } from "./commands/init.ts";
 import { manifest } from "./commands/manifest.ts";
 import { run } from "./commands/run.ts";
 import { scan } from "./commands/scan.ts";
@@ -11,7 +16,24 @@ import { UserError } from "./io.ts";
 import { version } from "../host/version.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
-const COMMANDS: Readonly<Record<string, Command>> = { scan, check, manifest, verify, diff, run, schema };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  scan,
+  check,
+  manifest,
+  verify,
+  diff,
+  approve,
+  approvals,
+  can,
+  explain,
+  rules,
+  render,
+  init,
+  doctor,
+  git,
+  run,
+  schema,
+};
 
 /** Runs one command line; returns the exit code. Mistakes of the user are one line on stderr, never a stack. */
 export async function cli(argv: readonly string[], io: Io): Promise<number> {

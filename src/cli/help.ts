@@ -1,13 +1,23 @@
 export const HELP = `toolfence: what every AI-agent tool of a code base can touch
 
   toolfence scan [DIR] [--json]                 every tool, what it can touch, and by which call path
-  toolfence check [DIR] [--json]                declare versus do                                  0 | 1 | 2
+  toolfence check [DIR]                         declare versus do                                  0 | 1 | 2
   toolfence manifest [DIR] [--check] [--stdout] write toolfence.manifest.json, or fail when stale  0 | 1 | 2
-  toolfence verify [DIR] --base REF|REF:PATH|FILE   check + freshness + widening                   0 | 1 | 2
-  toolfence diff BASE HEAD [--json]             two manifest files, for information                0 | 2
+  toolfence verify [DIR] [--base REF|REF:PATH|FILE]   check + freshness + widening + approvals     0 | 1 | 2
+      [--regenerate-base] [--allow-missing-base]
+  toolfence diff BASE HEAD                      two manifest files, for information                0 | 2
+  toolfence approve --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL]
+  toolfence approvals list | check | prune [DIR]
+  toolfence can TOOL CAPABILITY VALUE [DIR]     whether the manifest lets a tool do one thing      0 | 1 | 2
+  toolfence explain ID | rules [--json]         what a finding means; all of them
+  toolfence render REPORT.json --format FORMAT  a saved JSON report in another form
+  toolfence init [DIR] [--baseline]             policies, manifest and workflow to start with; never overwrites
+  toolfence doctor [DIR] [--ci]                 what works here; whether a pull request could change the gate
+  toolfence git install                         git's diff and merge drivers for the manifest
   toolfence run --policy FILE -- COMMAND...     run a command confined by the policy               its code | 125 refused
-  toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file
+  toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config, approval
   toolfence --version | --help
 
+check, verify, diff and render take --format FORMAT[=FILE], repeatable: text, json, markdown, github, sarif.
 Exit codes: 0 clean, 1 findings, 2 could not check (never a pass), 125 nothing was run.
 `;

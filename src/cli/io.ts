@@ -3,6 +3,8 @@ export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly cwd: string;
+  /** Asks on a terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** Something that the user can mend: one line, no stack, exit code 2 unless said otherwise. */

@@ -1,38 +1,69 @@
-import type { Manifest, ManifestTool } from "../schema/manifest.ts";
-import { MANIFEST_VERSION } from "../schema/manifest.ts";
+import { capabilitySet } from "../model/capability.ts";
+import { clausesOf } from "../model/clauses.ts";
+import type { Policy } from "../model/policy.ts";
+import type { Use } from "../model/risk.ts";
+import { computedRisk } from "../model/risk.ts";
+import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
+import { ANALYSER_VERSION, MANIFEST_VERSION } from "../schema/manifest.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
 import { digestOf } from "./digest.ts";
 
 const lines = (list: readonly string[]): string[] => [...new Set(list)].sort();
 
-const factsOf = (part: {
-  readonly effects: readonly { capability: string; resource: string }[];
-  readonly unknowns: readonly { reason: string; file: string }[];
-}): ManifestTool["facts"] => ({
+/** How often each reason occurs; places and names of code are left out, so that moving and renaming change nothing. */
+export function countReasons(reasons: readonly string[]): string[] {
+  const count = new Map<string, number>();
+  for (const reason of reasons) count.set(reason, (count.get(reason) ?? 0) + 1);
+  return [...count].map(([reason, times]) => `${reason} ${times}`).sort();
+}
+
+const factsOf = (part: { readonly effects: readonly Use[]; readonly unknowns: readonly { readonly reason: string }[] }): ManifestFacts => ({
   capabilities: lines(part.effects.map((effect) => `${effect.capability} ${effect.resource}`)),
-  unknowns: lines(part.unknowns.map((one) => `${one.reason} ${one.file}`)),
+  unknowns: countReasons(part.unknowns.map((one) => one.reason)),
 });
+
+/** What a tool may do: what its policy grants, else what it was seen to do. */
+export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
+  policy
+    ? clausesOf(policy).map(({ capability, grant }) => ({
+        capability: capability === "exec" ? "exec.spawn" : capability,
+        resource: typeof grant === "string" ? grant : [grant.command, ...(grant.args === "any" ? [] : grant.args)].join(" "),
+      }))
+    : facts.capabilities.map((line) => ({ capability: line.slice(0, line.indexOf(" ")), resource: line.slice(line.indexOf(" ") + 1) }));
+
+/** Over a tool's authority alone. */
+export const authorityDigest = (policy: Policy | null, facts: ManifestFacts): string => digestOf(policy ?? facts);
 
 function toolEntry(tool: ScannedTool): ManifestTool {
   const facts = factsOf(tool);
-  const authority = tool.policy ?? facts;
   return {
     framework: tool.framework,
     source: tool.file,
     confidence: tool.confidence,
     policy: tool.policy,
+    origin: tool.policyOrigin,
     facts,
-    digest: digestOf(authority),
+    hints: tool.hints,
+    description: tool.description === null ? null : digestOf(tool.description),
+    inputSchema: tool.inputSchema,
+    risk: computedRisk(usesOf(tool.policy, facts)),
+    digest: authorityDigest(tool.policy, facts),
   };
 }
 
 /** The manifest of a scan; the same scan gives the same bytes on every machine. */
 export function buildManifest(scan: Scan, version: string): Manifest {
-  const body = {
+  const tools = Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool)]));
+  const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
+  return sealed({
     manifestVersion: MANIFEST_VERSION,
-    generator: { name: "toolfence" as const, version },
-    tools: Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool)])),
+    generator: { name: "toolfence", version, analyser: ANALYSER_VERSION },
+    tools,
     startup: factsOf(scan.startup),
-  } as const;
-  return { ...body, digest: digestOf(body) };
+    unattributed: factsOf({ ...scan.unattributed, unknowns: [] }),
+    capabilities: capabilitySet(uses.map((use) => use.capability)),
+  });
 }
+
+/** A manifest with the digest that it is checked by. */
+export const sealed = (body: Omit<Manifest, "digest">): Manifest => ({ ...body, digest: digestOf(body) });

@@ -1,34 +1,42 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { visible } from "../verify/undeclared.ts";
 
+const PAD = " ".repeat(11);
+
 function lines(diagnostic: Diagnostic): string[] {
-  const at = diagnostic.file === null ? "" : `   ${visible(diagnostic.file)}${diagnostic.line === null ? "" : `:${diagnostic.line}`}`;
-  const head = `  ${diagnostic.severity.toUpperCase().padEnd(8)} ${diagnostic.id}${at}`;
+  const { severity, id, file, line, message, witness, from, to, fingerprint, dominatedBy } = diagnostic;
+  const at = file === null ? "" : `   ${visible(file)}${line === null ? "" : `:${line}`}`;
   return [
-    head,
-    `           ${diagnostic.message}`,
-    ...(diagnostic.witness === null ? [] : [`           newly allowed, for example: ${visible(diagnostic.witness)}`]),
+    `  ${severity.toUpperCase().padEnd(8)} ${id}${at}`,
+    `${PAD}${visible(message)}`,
+    ...(from === null || to === null ? [] : [`${PAD}${visible(from)}  ->  ${visible(to)}`]),
+    ...(witness === null ? [] : [`${PAD}newly allowed, for example: ${visible(witness)}   (${fingerprint})`]),
+    ...(dominatedBy === null ? [] : [`${PAD}implied by \`${dominatedBy}\`, which is newly granted as well`]),
   ];
 }
 
-/** A report for people: what gates first, tool by tool, then the information. */
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** A report for people: what gates first, tool by tool, then what is approved, then the information. */
 export function printReport(report: Report): string {
   const gating = report.diagnostics.filter((one) => one.gating);
-  const rest = report.diagnostics.filter((one) => !one.gating);
+  const approved = report.diagnostics.filter((one) => one.approval !== null);
+  const rest = report.diagnostics.filter((one) => !one.gating && one.approval === null);
   const byTool = new Map<string, Diagnostic[]>();
   for (const one of gating) byTool.set(one.tool ?? "(package)", [...(byTool.get(one.tool ?? "(package)") ?? []), one]);
   return [
     `toolfence ${report.command}${report.base === null ? "" : `   base: ${visible(report.base)}`}`,
-    ...[...byTool].flatMap(([tool, list]) => [
-      "",
-      `✖ ${visible(tool)}   ${list.length} ${list.length === 1 ? "finding" : "findings"}`,
-      ...list.flatMap(lines),
-    ]),
-    ...(rest.length > 0 ? ["", ...rest.map((one) => `ℹ ${visible(one.tool ?? "(package)")}   ${one.id}: ${one.message}`)] : []),
+    ...[...byTool].flatMap(([tool, list]) => ["", `✖ ${visible(tool)}   ${counted(list.length, "finding")}`, ...list.flatMap(lines)]),
+    ...approved.map(
+      (one) =>
+        `\n✔ ${visible(one.tool ?? "(package)")}   ${one.id}: approved by ${visible(one.approval?.by ?? "")} on ${visible(one.approval?.date ?? "")}: ${visible(one.approval?.reason ?? "")}`,
+    ),
+    ...(rest.length > 0 ? ["", ...rest.map((one) => `ℹ ${visible(one.tool ?? "(package)")}   ${one.id}: ${visible(one.message)}`)] : []),
     "",
     gating.length === 0
       ? "Nothing is newly allowed and nothing is undeclared."
-      : `${gating.length} ${gating.length === 1 ? "finding gates" : "findings gate"}. Narrow the change, or declare it and have it reviewed.`,
+      : `${counted(gating.length, "finding")} ${gating.length === 1 ? "gates" : "gate"}. Narrow the change, or declare it and have it reviewed.`,
+    ...(gating.length > 0 ? ["Explain: toolfence explain ID   Accept: toolfence approve --tool ID --reason TEXT"] : []),
     "",
   ].join("\n");
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { approvalSchema } from "./approvals.ts";
+import { configSchema } from "./config.ts";
 import { manifestSchema } from "./manifest.ts";
 import { policyFileSchema, policySchema } from "./policy.ts";
 import { reportSchema } from "./report.ts";
@@ -11,6 +13,8 @@ export const schemas = {
   manifest: manifestSchema,
   policy: policySchema,
   "policy-file": policyFileSchema,
+  config: configSchema,
+  approval: approvalSchema,
 } as const;
 
 export type SchemaName = keyof typeof schemas;

@@ -1,18 +1,51 @@
 import { z } from "zod";
+import { RISKS } from "../model/policy.ts";
 import { policySchema } from "./policy.ts";
 
-export const MANIFEST_VERSION = 1;
+/** The version that is written; older ones are read and brought up to it. */
+export const MANIFEST_VERSION = 2;
+/** Grows whenever the analyser may find other facts in the same code. */
+export const ANALYSER_VERSION = 1;
 
+const lines = z.array(z.string());
 const facts = z.strictObject({
-  capabilities: z.array(z.string()).describe("`capability resource`, one a line, sorted."),
-  unknowns: z.array(z.string()).describe("`reason file`, one a line, sorted."),
+  capabilities: lines.describe("`capability resource`, one a line, sorted."),
+  unknowns: lines.describe("`reason` and how often, one a line, sorted."),
+});
+const generator = z.strictObject({ name: z.literal("toolfence"), version: z.string(), analyser: z.int() });
+const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
+const digest = z.string();
+
+const tool = z.strictObject({
+  framework: z.string(),
+  source: z.string(),
+  confidence: z.string(),
+  policy: policySchema.nullable(),
+  origin: z.enum(["code", "file"]).nullable().describe("Where the policy stands."),
+  facts,
+  hints: z.strictObject({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint }),
+  description: digest.nullable(),
+  inputSchema: digest.nullable(),
+  risk: z.enum(RISKS).describe("The least that a label may claim for this authority."),
+  digest: digest.describe("Over the tool's authority: its policy where it has one, else its facts."),
 });
 
 /** `toolfence.manifest.json` */
 export const manifestSchema = z.strictObject({
   manifestVersion: z.literal(MANIFEST_VERSION),
+  generator,
+  digest: digest.describe("Over everything else; detects accidents."),
+  tools: z.record(z.string(), tool),
+  startup: facts,
+  unattributed: facts,
+  capabilities: lines.describe("What all tools together may do."),
+});
+
+/** What version 1 was. */
+export const manifestSchemaV1 = z.strictObject({
+  manifestVersion: z.literal(1),
   generator: z.strictObject({ name: z.literal("toolfence"), version: z.string() }),
-  digest: z.string().describe("Over everything else; detects accidents."),
+  digest,
   tools: z.record(
     z.string(),
     z.strictObject({
@@ -21,11 +54,13 @@ export const manifestSchema = z.strictObject({
       confidence: z.string(),
       policy: policySchema.nullable(),
       facts,
-      digest: z.string().describe("Over the tool's authority: its policy where it has one, else its facts."),
+      digest,
     }),
   ),
   startup: facts,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV1 = z.infer<typeof manifestSchemaV1>;
 export type ManifestTool = Manifest["tools"][string];
+export type ManifestFacts = Manifest["startup"];

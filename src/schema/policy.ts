@@ -70,4 +70,8 @@ export const policySchema = parts({
 });
 
 /** `toolfence.policy.json`: policies for tools whose code cannot be edited, by identity. */
-export const policyFileSchema = parts({ $schema: z.string().optional(), tools: z.record(z.string(), policySchema) });
+export const policyFileSchema = parts({
+  $schema: z.string().optional(),
+  reviewed: z.boolean().optional().describe("False as `init` writes it."),
+  tools: z.record(z.string(), policySchema),
+});

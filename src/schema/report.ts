@@ -1,18 +1,34 @@
 import { z } from "zod";
 
+export const SEVERITIES = ["info", "low", "medium", "high", "critical"] as const;
+
+const approval = z.strictObject({
+  by: z.string(),
+  reason: z.string(),
+  date: z.string(),
+  expires: z.string().nullable(),
+  ticket: z.string().nullable(),
+});
+
 /** What `check`, `verify` and `diff` print with `--json`. */
 export const reportSchema = z.strictObject({
   schemaVersion: z.literal(1),
   command: z.enum(["check", "verify", "diff"]),
   base: z.string().nullable().describe("What the head was compared with, and why."),
+  compared: z.int().describe("How many tools were compared."),
   diagnostics: z.array(
     z.strictObject({
       id: z.string(),
-      severity: z.enum(["critical", "high", "medium", "low", "info"]),
-      gating: z.boolean(),
-      tool: z.string().nullable(),
+      severity: z.enum(SEVERITIES),
+      gating: z.boolean().describe("False for information, and for what is approved."),
+      tool: z.string().nullable().describe("The identity of a tool, `(startup)`, `(unattributed)`, or null for the package."),
       message: z.string(),
       witness: z.string().nullable().describe("An example of what is newly allowed."),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      dominatedBy: z.string().nullable().describe("A grant that implies this one; it gates all the same."),
+      fingerprint: z.string().describe("Of rule, tool and values; the same in every wording and at every line."),
+      approval: approval.nullable(),
       file: z.string().nullable(),
       line: z.int().nullable(),
     }),

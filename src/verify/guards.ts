@@ -1,23 +1,8 @@
 import type { Policy } from "../model/policy.ts";
 import { APPROVALS } from "../model/policy.ts";
 import type { Severity } from "../schema/report.ts";
-
-interface Row {
-  readonly id: string;
-  readonly severity: Severity;
-  readonly gating: boolean;
-  readonly message: string;
-  readonly witness?: string;
-}
-
-const weaker = (id: string, severity: Severity, message: string, witness?: string): Row => ({
-  id,
-  severity,
-  gating: true,
-  message,
-  ...(witness === undefined ? {} : { witness }),
-});
-const stronger = (id: string, message: string): Row => ({ id, severity: "info", gating: false, message });
+import type { Row } from "./row.ts";
+import { gate as weaker, info as stronger } from "./row.ts";
 
 /** A limit that may only fall; absent means unlimited. */
 function bound(id: string, name: string, base: number | undefined, next: number | undefined, severity: Severity): Row[] {
@@ -59,8 +44,12 @@ export function compareGuards(base: Policy, next: Policy): Row[] {
   const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !next.constraints?.onlyAfter?.includes(tool));
   for (const tool of dropped)
     rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));
+  const asked = (next.constraints?.onlyAfter ?? []).filter((tool) => !base.constraints?.onlyAfter?.includes(tool));
+  for (const tool of asked) rows.push(stronger("tool.constraint.onlyAfter.strengthened", `The tool runs only after \`${tool}\`.`));
   if (base.constraints?.forbidden && !next.constraints?.forbidden)
     rows.push(weaker("tool.constraint.forbidden.lifted", "critical", "The tool is no longer forbidden.", "any call"));
+  else if (next.constraints?.forbidden && !base.constraints?.forbidden)
+    rows.push(stronger("tool.constraint.forbidden.set", "The tool is forbidden."));
   const rank = (policy: Policy): number => APPROVALS.indexOf(policy.approval ?? "never");
   if (rank(next) < rank(base))
     rows.push(
@@ -74,7 +63,11 @@ export function compareGuards(base: Policy, next: Policy): Row[] {
   else if (rank(next) > rank(base)) rows.push(stronger("tool.approval.strengthened", "Approval is stricter."));
   if (base.isolation !== undefined && next.isolation === undefined)
     rows.push(weaker("tool.isolation.weakened", "high", `\`isolation\` went from \`${base.isolation}\` to none.`, "an unconfined run"));
+  else if (next.isolation !== undefined && base.isolation === undefined)
+    rows.push(stronger("tool.isolation.strengthened", `The tool must run in \`${next.isolation}\` isolation.`));
   if (base.untrustedOutput === true && next.untrustedOutput !== true)
     rows.push(weaker("tool.untrustedOutput.removed", "medium", "The tool's output is no longer marked as untrusted."));
+  else if (next.untrustedOutput === true && base.untrustedOutput !== true)
+    rows.push(stronger("tool.untrustedOutput.added", "The tool's output is marked as untrusted."));
   return rows;
 }

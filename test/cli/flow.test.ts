@@ -122,7 +122,7 @@ describe("manifest and verify", () => {
     await toolfence(dir, "manifest");
     const { code, out } = await toolfence(dir, "verify", "--base", "HEAD");
     expect(code).toBe(1);
-    expect(out).toContain("tool.fs.write.create.widened");
+    expect(out).toContain("tool.fs.write.widened");
     expect(out).toContain("newly allowed, for example: $WORKSPACE/.env");
   });
 
@@ -132,7 +132,7 @@ describe("manifest and verify", () => {
     await toolfence(dir, "manifest");
     const { code, out } = await toolfence(dir, "verify", "--base", "HEAD");
     expect(code).toBe(0);
-    expect(out).toContain("tool.fs.write.create.narrowed");
+    expect(out).toContain("tool.fs.write.narrowed");
   });
 
   test("a stale manifest gates", async () => {

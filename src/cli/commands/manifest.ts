@@ -1,13 +1,13 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildManifest } from "../../manifest/build.ts";
 import { printManifest } from "../../manifest/text.ts";
 import { readArguments } from "../args.ts";
+import { replaceText } from "../../host/write.ts";
+import { MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { scanOrFail } from "../scan.ts";
 import { version } from "../../host/version.ts";
-
-export const MANIFEST_FILE = "toolfence.manifest.json";
 
 /** The lines that two texts do not share, as a short diff. */
 function difference(old: string, fresh: string): string {
@@ -17,7 +17,7 @@ function difference(old: string, fresh: string): string {
   return [...removed, ...added].slice(0, 60).join("\n");
 }
 
-export function currentManifest(folder: string): string | undefined {
+function currentManifest(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, MANIFEST_FILE), "utf8").replaceAll("\r\n", "\n");
   } catch {
@@ -45,9 +45,7 @@ export function manifest(argv: readonly string[], io: Io): number {
     return 1;
   }
   if (old !== fresh) {
-    const temporary = join(folder, `.${MANIFEST_FILE}.${process.pid}`);
-    writeFileSync(temporary, fresh);
-    renameSync(temporary, join(folder, MANIFEST_FILE));
+    replaceText(join(folder, MANIFEST_FILE), fresh);
   }
   io.err(`toolfence: \`${MANIFEST_FILE}\` ${old === fresh ? "is up to date" : "written"}.\n`);
   return 0;

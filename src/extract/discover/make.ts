@@ -5,6 +5,8 @@ import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
 import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import { lookup } from "../tables/index.ts";
+import type { About } from "./about.ts";
+import { aboutOf } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
@@ -24,6 +26,7 @@ export interface FoundTool {
   readonly executor: { readonly mod: Mod; readonly at: Pos; readonly key: string } | null;
   readonly guards: readonly Value[];
   readonly hints: FoundHints;
+  readonly about: About;
   /** Why part of the executor could not be found. */
   readonly missing?: string;
 }
@@ -98,6 +101,7 @@ export function makeTools(
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
   const hints = hintsOf(x, given.config);
+  const about = aboutOf(x, given.config);
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({
     name,
@@ -110,6 +114,7 @@ export function makeTools(
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,
     hints,
+    about,
     ...(frames.length === 0 || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
   }));
 }

@@ -86,7 +86,7 @@ export const callShapes: readonly CallShape[] = [
     callee: "tool",
     name: "A0",
     exec: ["A3"],
-    config: "A4",
+    config: "A1|A4",
   },
   {
     framework: "anthropic",

@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { readText } from "../../host/files.ts";
+import { nearest } from "../../model/capability.ts";
+import { normalise } from "../../model/policy.ts";
+import { judge } from "../../model/resource.ts";
+import { parseJson } from "../../manifest/json.ts";
+import { reportSchema } from "../../schema/report.ts";
+import { printProblem, problemsOf } from "../../schema/problems.ts";
+import type { Rule } from "../../verify/catalogue.ts";
+import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
+import { policyOfFacts } from "../../verify/facts-policy.ts";
+import { visible } from "../../verify/undeclared.ts";
+import { readArguments } from "../args.ts";
+import { MANIFEST_FILE, parseManifest } from "../gate.ts";
+import type { Io } from "../io.ts";
+import { UserError } from "../io.ts";
+import { checkFormats, emit } from "../output.ts";
+import { CAPABILITIES } from "../../model/capability.ts";
+
+const printRule = (rule: Rule): string =>
+  [
+    `${rule.id}   ${rule.severity}`,
+    `  ${rule.title}`,
+    `  What to do: ${rule.help}`,
+    ...(rule.mirror === undefined ? [] : [`  The other way round: ${rule.mirror}`]),
+    ...(rule.aliases && rule.aliases.length > 0 ? [`  Also known as: ${rule.aliases.join(", ")}`] : []),
+    "",
+  ].join("\n");
+
+/** What a finding means and what to do about it. */
+export function explain(argv: readonly string[], io: Io): number {
+  const { positionals } = readArguments(argv, [], 1);
+  const [id = ""] = positionals;
+  const rule = ruleOf(id);
+  if (!rule) {
+    const close = nearest(
+      id,
+      CATALOGUE.map((one) => one.id),
+    );
+    throw new UserError(
+      `There is no finding \`${visible(id)}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence rules\`.`,
+    );
+  }
+  io.out(printRule(rule));
+  return 0;
+}
+
+/** Every finding there is. */
+export function rules(argv: readonly string[], io: Io): number {
+  const { flags } = readArguments(argv, ["json"], 0);
+  io.out(
+    flags.json
+      ? `${JSON.stringify({ schemaVersion: 1, rules: CATALOGUE }, null, 2)}\n`
+      : CATALOGUE.map((rule) => `${rule.severity.padEnd(8)} ${rule.id.padEnd(44)} ${rule.title}\n`).join(""),
+  );
+  return 0;
+}
+
+/** A saved JSON report in other forms. */
+export function render(argv: readonly string[], io: Io): number {
+  const { flags, positionals } = readArguments(argv, ["json", "format"], 1);
+  checkFormats(flags);
+  const [file] = positionals;
+  if (file === undefined) throw new UserError("Name a saved report: `toolfence render REPORT.json --format markdown`.");
+  const parsed = parseJson(readText(resolve(io.cwd, file)) ?? "");
+  if (!parsed.ok) throw new UserError(`\`${visible(file)}\` is no report: ${parsed.reason}.`);
+  const found = reportSchema.safeParse(parsed.value);
+  if (!found.success) {
+    const [first] = problemsOf(found.error);
+    throw new UserError(`\`${visible(file)}\` is no report: ${first ? visible(printProblem(first)) : "it has the wrong form"}.`);
+  }
+  emit(found.data, flags, io.cwd, io);
+  return 0;
+}
+
+/** Whether a tool of the committed manifest may do one thing: 0 it may, 1 it may not. */
+export function can(argv: readonly string[], io: Io): number {
+  const { positionals } = readArguments(argv, [], 4);
+  const [name, capability, value, dir = "."] = positionals;
+  if (name === undefined || capability === undefined || value === undefined)
+    throw new UserError("Say which tool, what and on what: `toolfence can TOOL CAPABILITY VALUE`.");
+  if (!Object.hasOwn(CAPABILITIES, capability)) {
+    const close = nearest(capability, Object.keys(CAPABILITIES));
+    throw new UserError(`There is no capability \`${visible(capability)}\`${close === undefined ? "" : `; did you mean \`${close}\`?`}`);
+  }
+  const text = readText(resolve(io.cwd, dir, MANIFEST_FILE));
+  if (text === undefined) throw new UserError(`There is no \`${MANIFEST_FILE}\` here; write it with \`toolfence manifest\`.`);
+  const { tools } = parseManifest(text, `\`${MANIFEST_FILE}\``);
+  const ids = Object.keys(tools);
+  const matches = ids.filter((id) => id === name || id.endsWith(`.${name}`));
+  const [id] = matches;
+  const tool = id === undefined ? undefined : tools[id];
+  if (!tool || id === undefined || matches.length > 1) {
+    const close = nearest(
+      name,
+      ids.map((one) => one.slice(one.lastIndexOf(".") + 1)),
+    );
+    throw new UserError(
+      matches.length > 1
+        ? `\`${visible(name)}\` is ${matches.length} tools: ${matches.map((one) => `\`${visible(one)}\``).join(", ")}.`
+        : `There is no tool \`${visible(name)}\`${close === undefined ? "" : `; did you mean \`${visible(close)}\`?`}`,
+    );
+  }
+  const verdict = judge(capability, value, normalise(tool.policy ?? policyOfFacts(tool.facts)).grants);
+  const by = tool.policy ? "its policy" : "what its code was seen to do";
+  io.out(
+    `${verdict === "inside" ? "allowed" : verdict === "outside" ? "denied" : "depends"}: \`${visible(id)}\`, \`${capability}\` on \`${visible(value)}\`, by ${by}.\n`,
+  );
+  return verdict === "inside" ? 0 : 1;
+}

@@ -1,0 +1,58 @@
+import { readText } from "../../host/files.ts";
+import { setConfig } from "../../host/git.ts";
+import { replaceText } from "../../host/write.ts";
+import { mergeManifests } from "../../manifest/merge.ts";
+import { readManifest } from "../../manifest/text.ts";
+import { printReport } from "../../report/report-text.ts";
+import type { Manifest } from "../../schema/manifest.ts";
+import { compareManifests } from "../../verify/compare.ts";
+import { visible } from "../../verify/undeclared.ts";
+import type { Io } from "../io.ts";
+import { UserError } from "../io.ts";
+
+/** How git calls us: `%O %A %B` are the common ancestor, ours and theirs. */
+const SETTINGS: readonly (readonly [string, string])[] = [
+  ["diff.toolfence.command", "toolfence git diff"],
+  ["merge.toolfence.name", "toolfence manifest"],
+  ["merge.toolfence.driver", "toolfence git merge %O %A %B"],
+];
+
+function manifestAt(path: string | undefined): Manifest | undefined {
+  const text = path === undefined || path === "/dev/null" ? undefined : readText(path);
+  const found = text === undefined ? undefined : readManifest(text);
+  return found?.ok ? found.manifest : undefined;
+}
+
+/** `git install`, and what git runs once it is: `git diff` and `git merge`. */
+export function git(argv: readonly string[], io: Io): number {
+  const [action = "", ...rest] = argv;
+  switch (action) {
+    case "install":
+      for (const [key, value] of SETTINGS) setConfig(io.cwd, key, value);
+      io.err("toolfence: the diff and merge drivers of the manifest are set in this clone.\n");
+      return 0;
+    case "diff": {
+      // path old-file old-hex old-mode new-file new-hex new-mode
+      const [base, head] = [manifestAt(rest[1]), manifestAt(rest[4])];
+      if (!base || !head) {
+        io.out(`${visible(rest[0] ?? "")}: ${base ? "the new" : "the old"} manifest is missing or not usable.\n`);
+        return 0;
+      }
+      const diagnostics = compareManifests(base, head);
+      io.out(
+        printReport({ schemaVersion: 1, command: "diff", base: null, compared: Object.keys(head.tools).length, diagnostics, exitCode: 0 }),
+      );
+      return 0;
+    }
+    case "merge": {
+      const [ancestor, ours, theirs] = [manifestAt(rest[0]), manifestAt(rest[1]), manifestAt(rest[2])];
+      // Left as a conflict: git keeps our version and marks the file.
+      if (!ancestor || !ours || !theirs || rest[1] === undefined) return 1;
+      replaceText(rest[1], mergeManifests(ancestor, ours, theirs));
+      io.err("toolfence: the manifests are merged, and stale until `toolfence manifest` writes them anew.\n");
+      return 0;
+    }
+    default:
+      throw new UserError(`Unknown action \`${visible(action)}\`; write \`toolfence git install\`.`);
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { stringify } from "yaml";
+import { POLICY_FILES } from "../../host/policy-file.ts";
+import { readText } from "../../host/files.ts";
+import { version } from "../../host/version.ts";
+import { appendText, replaceText } from "../../host/write.ts";
+import { buildManifest } from "../../manifest/build.ts";
+import { printManifest } from "../../manifest/text.ts";
+import type { Scan } from "../../schema/scan.ts";
+import { printBaseline } from "../../verify/baseline.ts";
+import { leastPolicy } from "../../verify/least-policy.ts";
+import { stateDiagnostics } from "../../verify/state.ts";
+import { readArguments } from "../args.ts";
+import { BASELINE_FILE, MANIFEST_FILE } from "../gate.ts";
+import type { Io } from "../io.ts";
+import { scanOrFail } from "../scan.ts";
+
+const WORKFLOW = `name: toolfence
+on: [pull_request, merge_group]
+permissions: {}
+jobs:
+  verify:
+    runs-on: ubuntu-24.04
+    permissions: { contents: read }
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with: { persist-credentials: false, fetch-depth: 0 }
+      - uses: toolfence/toolfence@v${version()}
+`;
+
+const ATTRIBUTES = [`${MANIFEST_FILE} diff=toolfence merge=toolfence`, "toolfence.approvals.jsonl merge=union"];
+
+const ESLINT = `
+Add the plugin to eslint.config.js:
+
+  import toolfence from "toolfence/eslint";
+  export default [toolfence.configs.recommended];
+`;
+
+/** The least policies of the tools that have none, as a policy file for a person to read through. */
+function policies(scan: Scan): string | undefined {
+  const open = scan.tools.filter((tool) => tool.policy === null && tool.effects.length > 0 && tool.confidence !== "dynamic");
+  if (open.length === 0) return undefined;
+  const tools = Object.fromEntries(open.map((tool) => [tool.id, leastPolicy(tool.effects)]));
+  return `# Written by \`toolfence init\` from what the code does; nobody has reviewed it yet.
+# Read each policy, narrow it, and set \`reviewed: true\`. What only \`any\` would cover is left out.
+${stringify({ reviewed: false, tools }, { lineWidth: 0 })}`;
+}
+
+/** Sets a repository up: policies, manifest, workflow and attributes. Never overwrites. */
+export function init(argv: readonly string[], io: Io): number {
+  const { flags, positionals } = readArguments(argv, ["baseline"], 1);
+  const folder = resolve(io.cwd, positionals[0] ?? ".");
+  const before = scanOrFail(folder, io);
+  const write = (name: string, text: string): void => {
+    const path = join(folder, name);
+    if (existsSync(path)) {
+      io.err(`toolfence: \`${name}\` is there already, and was left alone.\n`);
+      return;
+    }
+    replaceText(path, text);
+    io.err(`toolfence: \`${name}\` written.\n`);
+  };
+  const text = policies(before);
+  const held = POLICY_FILES.find((name) => existsSync(join(folder, name)));
+  if (held !== undefined) io.err(`toolfence: \`${held}\` is there already, and was left alone.\n`);
+  else if (text !== undefined) write("toolfence.policy.yaml", text);
+  const scan = scanOrFail(folder, io);
+  if (flags.baseline)
+    write(
+      BASELINE_FILE,
+      printBaseline(
+        stateDiagnostics(scan, {})
+          .filter((one) => one.gating)
+          .map((one) => one.fingerprint),
+      ),
+    );
+  write(MANIFEST_FILE, printManifest(buildManifest(scan, version())));
+  write(".github/workflows/toolfence.yml", WORKFLOW);
+  const attributes = readText(join(folder, ".gitattributes")) ?? "";
+  const missing = ATTRIBUTES.filter((line) => !attributes.includes(line));
+  if (missing.length > 0) {
+    appendText(join(folder, ".gitattributes"), `${attributes === "" || attributes.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
+    io.err("toolfence: `.gitattributes` has the manifest's drivers; run `toolfence git install` in each clone that wants them.\n");
+  }
+  io.out(`${scan.tools.length} tools, ${scan.tools.filter((tool) => tool.policy).length} with a policy.\n${ESLINT}`);
+  return 0;
+}

@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import { nearest } from "../model/capability.ts";
+import { appendText, replaceText } from "../host/write.ts";
+import { prefixOf } from "../host/git.ts";
+import { version } from "../host/version.ts";
+import { FORMATS } from "../report/formats.ts";
+import type { Report } from "../schema/report.ts";
+import type { Arguments } from "./args.ts";
+import type { Io } from "./io.ts";
+import { UserError } from "./io.ts";
+
+interface Sink {
+  readonly format: string;
+  readonly file: string | undefined;
+}
+
+/** `--format FORMAT[=FILE]`, any number of them; `--json` is short for `--format json`. */
+function sinksOf(flags: Arguments["flags"]): Sink[] {
+  const asked = [...(flags.format ?? []), ...(flags.json ? ["json"] : [])];
+  if (asked.length === 0 && process.env["GITHUB_ACTIONS"] === "true") asked.push("text", "github");
+  return (asked.length === 0 ? ["text"] : asked).map((text): Sink => {
+    const at = text.indexOf("=");
+    const format = at === -1 ? text : text.slice(0, at);
+    if (!Object.hasOwn(FORMATS, format)) {
+      const close = nearest(format, Object.keys(FORMATS));
+      throw new UserError(
+        `Unknown format \`${format}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} Formats: ${Object.keys(FORMATS).join(", ")}.`,
+      );
+    }
+    return { format, file: at === -1 ? undefined : text.slice(at + 1) };
+  });
+}
+
+/** Checks the formats before any work is done. */
+export const checkFormats = (flags: Arguments["flags"]): void => void sinksOf(flags);
+
+/** Writes a report in every form that was asked for, and GitHub's job summary where there is one; gives back its exit code. */
+export function emit(report: Report, flags: Arguments["flags"], folder: string, io: Io): number {
+  const around = { version: version(), prefix: prefixOf(folder) };
+  for (const { format, file } of sinksOf(flags)) {
+    const text = FORMATS[format]?.(report, around) ?? "";
+    if (file === undefined) io.out(text);
+    else replaceText(resolve(io.cwd, file), text);
+  }
+  const summary = process.env["GITHUB_STEP_SUMMARY"];
+  if (summary !== undefined && summary !== "") appendText(summary, FORMATS["markdown"]?.(report, around) ?? "");
+  return report.exitCode;
+}

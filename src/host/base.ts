@@ -1,0 +1,76 @@
+import { commitOf, isShallow, mergeBase, parentsOf } from "./git.ts";
+import { readText } from "./files.ts";
+
+/** The commit to compare with, and how it was chosen; or why there is none. */
+export type ChosenBase =
+  { readonly k: "commit"; readonly commit: string; readonly why: string } | { readonly k: "none"; readonly reason: string };
+
+interface Event {
+  readonly merge_group?: { readonly base_sha?: unknown };
+  readonly pull_request?: { readonly base?: { readonly sha?: unknown; readonly ref?: unknown } };
+  readonly before?: unknown;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function eventOf(env: Environment): Event {
+  const text = env["GITHUB_EVENT_PATH"] === undefined ? undefined : readText(env["GITHUB_EVENT_PATH"]);
+  try {
+    return text === undefined ? {} : (JSON.parse(text) as Event);
+  } catch {
+    return {};
+  }
+}
+
+const SHA = /^[0-9a-f]{40}$/u;
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" && !/^0+$/u.test(value) ? value : undefined;
+
+/** One way to find a base: the revision it names, or nothing where it does not apply. */
+interface Way {
+  readonly why: string;
+  readonly find: (cwd: string, env: Environment, event: Event) => string | undefined;
+}
+
+const WAYS: readonly Way[] = [
+  { why: "base of the merge queue", find: (_cwd, _env, event) => text(event.merge_group?.base_sha) },
+  {
+    why: "first parent of the pull request's merge commit",
+    find: (cwd, env) => {
+      if (!/^refs\/pull\/\d+\/merge$/u.test(env["GITHUB_REF"] ?? "")) return undefined;
+      const parents = parentsOf(cwd, "HEAD");
+      return parents.length === 2 ? parents[0] : undefined;
+    },
+  },
+  {
+    why: "merge base with the pull request's target",
+    find: (cwd, env) => {
+      const target = text(env["GITHUB_BASE_REF"]);
+      return target === undefined ? undefined : (mergeBase(cwd, `origin/${target}`, "HEAD") ?? `origin/${target}`);
+    },
+  },
+  { why: "base of the pull request", find: (_cwd, _env, event) => text(event.pull_request?.base?.sha) },
+  { why: "base of the merge request", find: (_cwd, env) => text(env["CI_MERGE_REQUEST_DIFF_BASE_SHA"]) },
+  { why: "commit before the push", find: (_cwd, _env, event) => text(event.before) },
+  { why: "merge base with origin/HEAD", find: (cwd) => mergeBase(cwd, "origin/HEAD", "HEAD") },
+];
+
+/** The commit to compare with: what CI says, else where this branch left the default branch of `origin`. */
+export function chooseBase(cwd: string, env: Environment): ChosenBase {
+  const event = eventOf(env);
+  for (const { why, find } of WAYS) {
+    const ref = find(cwd, env, event);
+    if (ref === undefined) continue;
+    const commit = commitOf(cwd, ref);
+    if (commit !== undefined) return { k: "commit", commit, why };
+    return {
+      k: "none",
+      reason: `the ${why} is \`${ref}\`, which is not in this ${isShallow(cwd) ? "shallow " : ""}clone; run \`git fetch --depth=1 origin ${SHA.test(ref) ? ref : ref.replace(/^origin\//u, "")}\``,
+    };
+  }
+  return {
+    k: "none",
+    reason:
+      "no pull request, push or `origin/HEAD` says what to compare with; name a base with `--base REF`, `--base REF:PATH` or `--base FILE`",
+  };
+}

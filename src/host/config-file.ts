@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { PathPattern } from "../model/path.ts";
+import { matchPath, parsePath } from "../model/path.ts";
+import type { Config } from "../schema/config.ts";
+import { configSchema } from "../schema/config.ts";
+import { printProblem, problemsOf } from "../schema/problems.ts";
+import { exists, readText } from "./files.ts";
+
+export const CONFIG_FILES = ["toolfence.json", "toolfence.yaml", "toolfence.yml"] as const;
+
+export type ReadConfig = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Checks the text of a configuration, JSON or YAML. Nothing in it is executed. */
+export function readConfig(text: string): ReadConfig {
+  let document: unknown;
+  try {
+    document = parse(text, { maxAliasCount: 50, uniqueKeys: true });
+  } catch (error) {
+    return { ok: false, problems: [error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it is not YAML or JSON"] };
+  }
+  const found = configSchema.safeParse(document ?? {});
+  if (!found.success) return { ok: false, problems: problemsOf(found.error).map(printProblem) };
+  const bad = (found.data.ignore ?? []).flatMap((text) => {
+    const pattern = parsePath(text);
+    return pattern.ok ? [] : [`\`ignore\`: ${pattern.error.message} in \`${text}\`; ${pattern.error.hint}`];
+  });
+  return bad.length > 0 ? { ok: false, problems: bad } : { ok: true, config: found.data };
+}
+
+/** The configuration of a folder; empty where it has none. */
+export function readFolderConfig(folder: string): ReadConfig & { readonly file: string } {
+  const file = CONFIG_FILES.find((name) => exists(join(folder, name)));
+  if (file === undefined) return { ok: true, config: {}, file: "" };
+  const text = readText(join(folder, file));
+  return { ...(text === undefined ? { ok: false as const, problems: ["it cannot be read"] } : readConfig(text)), file };
+}
+
+/** Whether a configuration says of a file, by its path below the root, that it declares no tools of this package. */
+export function ignorer(config: Config): (path: string) => boolean {
+  const patterns = (config.ignore ?? []).flatMap((text): PathPattern[] => {
+    const found = parsePath(text);
+    return found.ok ? [found.value] : [];
+  });
+  return (path) => patterns.some((pattern) => matchPath(pattern, { root: "$WORKSPACE", segments: path.split("/") }));
+}

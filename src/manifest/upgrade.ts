@@ -1,0 +1,42 @@
+import { capabilitySet } from "../model/capability.ts";
+import { computedRisk } from "../model/risk.ts";
+import type { Manifest, ManifestFacts, ManifestV1 } from "../schema/manifest.ts";
+import { MANIFEST_VERSION } from "../schema/manifest.ts";
+import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
+
+/** Version 1 named the file of each unknown; since then they are counted. */
+const facts = (old: ManifestFacts): ManifestFacts => ({
+  capabilities: old.capabilities,
+  unknowns: countReasons(old.unknowns.map((line) => line.slice(0, Math.max(line.indexOf(" "), 0)) || line)),
+});
+
+/** Brings a manifest of version 1 up to date; what it did not record is as if it had said nothing. */
+export function upgrade(old: ManifestV1): Manifest {
+  const tools = Object.fromEntries(
+    Object.entries(old.tools).map(([id, tool]) => {
+      const own = facts(tool.facts);
+      return [
+        id,
+        {
+          ...tool,
+          facts: own,
+          origin: tool.policy ? ("code" as const) : null,
+          hints: {},
+          description: null,
+          inputSchema: null,
+          risk: computedRisk(usesOf(tool.policy, own)),
+          digest: authorityDigest(tool.policy, own),
+        },
+      ];
+    }),
+  );
+  const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
+  return sealed({
+    manifestVersion: MANIFEST_VERSION,
+    generator: { ...old.generator, analyser: 0 },
+    tools,
+    startup: facts(old.startup),
+    unattributed: { capabilities: [], unknowns: [] },
+    capabilities: capabilitySet(uses.map((use) => use.capability)),
+  });
+}

@@ -1,0 +1,76 @@
+import type { Diagnostic, Report, Severity } from "../schema/report.ts";
+import { ruleOf } from "../verify/catalogue.ts";
+import { visible } from "../verify/undeclared.ts";
+
+const HOME = "https://github.com/toolfence/toolfence";
+/** GitHub's scale: above 9 critical, 7 to 8.9 high, 4 to 6.9 medium, below low. */
+const SCORE: Readonly<Record<Severity, string>> = { critical: "9.5", high: "8.0", medium: "5.5", low: "3.0", info: "0.5" };
+const LEVEL: Readonly<Record<Severity, "error" | "warning" | "note">> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "warning",
+  info: "note",
+};
+
+const rule = (id: string, severity: Severity): unknown => {
+  const known = ruleOf(id);
+  return {
+    id,
+    shortDescription: { text: known?.title ?? id },
+    fullDescription: { text: known?.title ?? id },
+    help: { text: known?.help ?? "See the documentation.", markdown: known?.help ?? "See the documentation." },
+    helpUri: `${HOME}/blob/main/docs/findings.md`,
+    properties: { tags: ["security"], "security-severity": SCORE[severity], "problem.severity": LEVEL[severity], precision: "high" },
+  };
+};
+
+const uri = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+/**
+ * SARIF 2.1.0 as GitHub shows it: gating findings only, each at a line of the head. What has no place
+ * of its own stands at the manifest.
+ */
+export function printSarif(report: Report, version: string, prefix = "", manifest = "toolfence.manifest.json"): string {
+  const found = report.diagnostics.filter((one) => one.gating);
+  const ids = [...new Set(found.map((one) => one.id))].sort();
+  const worst = (id: string): Severity => found.find((one) => one.id === id)?.severity ?? "high";
+  const result = (one: Diagnostic): unknown => ({
+    ruleId: one.id,
+    ruleIndex: ids.indexOf(one.id),
+    level: LEVEL[one.severity],
+    message: {
+      text: visible(
+        [`${one.tool ?? "package"}: ${one.message}`, ...(one.witness === null ? [] : [`Newly allowed, for example: ${one.witness}`])].join(
+          " ",
+        ),
+      ),
+    },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uri(prefix + (one.file ?? manifest)), uriBaseId: "%SRCROOT%" },
+          region: { startLine: Math.max(1, one.line ?? 1) },
+        },
+      },
+    ],
+    partialFingerprints: { primaryLocationLineHash: `${one.fingerprint}:1`, "toolfence/v1": one.fingerprint },
+  });
+  return `${JSON.stringify(
+    {
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [
+        {
+          tool: {
+            driver: { name: "toolfence", semanticVersion: version, informationUri: HOME, rules: ids.map((id) => rule(id, worst(id))) },
+          },
+          automationDetails: { id: `toolfence/${prefix}` },
+          results: found.map(result),
+        },
+      ],
+    },
+    null,
+    2,
+  )}\n`;
+}

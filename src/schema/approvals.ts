@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { policySchema } from "./policy.ts";
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u, "write a day as YYYY-MM-DD");
+const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/u, "write a digest as `sha256:` and 64 hexadecimal digits");
+
+/** One line of `toolfence.approvals.jsonl`: somebody looked at one change of one tool's authority, and agreed. */
+export const approvalSchema = z.strictObject({
+  tool: z.string().min(1).describe("The identity of a tool, `(startup)` or `(unattributed)`."),
+  from: digest.nullable().describe("The authority before; null for a new tool."),
+  to: digest.describe("The authority after."),
+  authority: z.strictObject({
+    policy: policySchema.nullable(),
+    capabilities: z.array(z.string()),
+    unknowns: z.array(z.string()),
+  }),
+  reason: z.string(),
+  by: z.string().min(1),
+  date: day,
+  expires: day.optional(),
+  ticket: z.string().optional(),
+});
+
+export type Approval = z.infer<typeof approvalSchema>;

@@ -1,0 +1,103 @@
+import { authorityDigest } from "../manifest/build.ts";
+import { parseJson } from "../manifest/json.ts";
+import type { Approval } from "../schema/approvals.ts";
+import { approvalSchema } from "../schema/approvals.ts";
+import type { Manifest, ManifestTool } from "../schema/manifest.ts";
+import { printProblem, problemsOf } from "../schema/problems.ts";
+import type { Diagnostic } from "../schema/report.ts";
+import { diagnosticOf, unitOf } from "./compare.ts";
+import { info } from "./row.ts";
+import { compareTool } from "./tool.ts";
+
+export type ReadApprovals =
+  { readonly ok: true; readonly entries: readonly Approval[] } | { readonly ok: false; readonly line: number; readonly reason: string };
+
+/** Reads an approvals file, one JSON object a line. A line that is wrong is a reason to refuse the whole file. */
+export function readApprovals(text: string): ReadApprovals {
+  const entries: Approval[] = [];
+  for (const [index, line] of text.split(/\r?\n/u).entries()) {
+    if (line.trim() === "") continue;
+    const refused = (reason: string): ReadApprovals => ({ ok: false, line: index + 1, reason });
+    const parsed = parseJson(line);
+    if (!parsed.ok) return refused(parsed.reason);
+    const found = approvalSchema.safeParse(parsed.value);
+    if (!found.success) {
+      const [first] = problemsOf(found.error);
+      return refused(first ? printProblem(first) : "it has the wrong form");
+    }
+    const { authority, to } = found.data;
+    if (authorityDigest(authority.policy, authority) !== to) return refused("`to` is not the digest of `authority`");
+    entries.push(found.data);
+  }
+  return { ok: true, entries };
+}
+
+/** The tool as it was approved: the same in everything but its authority. */
+const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTool => ({
+  ...head,
+  policy: authority.policy,
+  facts: { capabilities: authority.capabilities, unknowns: authority.unknowns },
+  digest: to,
+});
+
+const isExpired = (entry: Approval, today: string): boolean => entry.expires !== undefined && entry.expires < today;
+
+/** Whether an entry covers the change of one unit: exactly that change, or one to something narrower than was approved. */
+function covers(entry: Approval, unit: string, base: Manifest, head: Manifest): boolean {
+  const after = unitOf(head, unit);
+  if (entry.tool !== unit || !after || entry.from !== (unitOf(base, unit)?.digest ?? null)) return false;
+  // The same policy may still hide code that the analysis sees less of: always compared, whatever the digests say.
+  return compareTool(asApproved(after.tool, entry), after.tool).every((row) => !row.gating);
+}
+
+/** Approved findings no longer gate; entries that cannot be relied on are said. `today` is a day, YYYY-MM-DD. */
+export function applyApprovals(
+  found: readonly Diagnostic[],
+  base: Manifest,
+  head: Manifest,
+  entries: readonly Approval[],
+  today: string,
+): Diagnostic[] {
+  const usable = entries.filter((entry) => !isExpired(entry, today) && entry.reason.trim() !== "");
+  const approved = found.map((one): Diagnostic => {
+    const { tool } = one;
+    if (!one.gating || tool === null) return one;
+    const entry = usable.find((candidate) => covers(candidate, tool, base, head));
+    if (!entry) return one;
+    const { by, reason, date, expires = null, ticket = null } = entry;
+    return { ...one, gating: false, approval: { by, reason, date, expires, ticket } };
+  });
+  return [...approved, ...entries.flatMap((entry) => complaint(entry, base, head, today))];
+}
+
+/** What is wrong with an entry that would have counted, or that can count no more. */
+function complaint(entry: Approval, base: Manifest, head: Manifest, today: string): Diagnostic[] {
+  const say = (id: string, message: string): Diagnostic[] => [diagnosticOf(entry.tool, info(id, message))];
+  const after = unitOf(head, entry.tool);
+  const isEvidence = unitOf(base, entry.tool)?.digest === entry.to;
+  if (isEvidence) return [];
+  if (entry.reason.trim() === "") return say("gate.approval.unreasoned", "An approval has no reason, and does not count.");
+  if (isExpired(entry, today)) return say("gate.approval.expired", `An approval by ${entry.by} expired on ${entry.expires ?? ""}.`);
+  if (!after || !covers(entry, entry.tool, base, head))
+    return say("gate.approval.stale", `An approval by ${entry.by} of ${entry.date} is for another change, and does not count.`);
+  return [];
+}
+
+/** The entry that approves the change of one unit from base to head; undefined where there is nothing to approve. */
+export function approvalOf(
+  unit: string,
+  base: Manifest,
+  head: Manifest,
+  said: Pick<Approval, "reason" | "by" | "date" | "expires" | "ticket">,
+): Approval | undefined {
+  const after = unitOf(head, unit);
+  if (!after) return undefined;
+  const { policy, facts } = after.tool;
+  return {
+    tool: unit,
+    from: unitOf(base, unit)?.digest ?? null,
+    to: after.digest,
+    authority: { policy, capabilities: facts.capabilities, unknowns: facts.unknowns },
+    ...said,
+  };
+}

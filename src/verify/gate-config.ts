@@ -1,0 +1,90 @@
+import { isWithin } from "../model/capability.ts";
+import type { Config } from "../schema/config.ts";
+import type { Diagnostic, Severity } from "../schema/report.ts";
+import { SEVERITIES } from "../schema/report.ts";
+import { diagnosticOf } from "./compare.ts";
+import { gate } from "./row.ts";
+
+const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
+
+/** Findings of the gate itself: no configuration and no approval can take them away. */
+export const isUntouchable = (id: string): boolean => isWithin(id, "gate") || id.startsWith("manifest.");
+
+/** The setting for an id: the longest prefix that is configured. */
+function settingOf(config: Config, id: string): Severity | "off" | undefined {
+  const [best] = Object.keys(config.rules ?? {})
+    .filter((prefix) => isWithin(id, prefix))
+    .sort((a, b) => b.length - a.length);
+  return best === undefined ? undefined : config.rules?.[best];
+}
+
+/** Applies severities and the threshold of a configuration. */
+export function applyConfig(found: readonly Diagnostic[], config: Config): Diagnostic[] {
+  const { failOn = "any" } = config;
+  return found.flatMap((one): Diagnostic[] => {
+    if (isUntouchable(one.id)) return [one];
+    const setting = settingOf(config, one.id);
+    if (setting === "off") return [];
+    const severity = setting ?? one.severity;
+    const counts = failOn === "any" || (failOn !== "none" && rank(severity) >= rank(failOn));
+    return [{ ...one, severity, gating: one.gating && counts && severity !== "info" }];
+  });
+}
+
+const threshold = (config: Config): number =>
+  config.failOn === undefined || config.failOn === "any" ? 0 : config.failOn === "none" ? SEVERITIES.length : rank(config.failOn);
+const weight = (setting: Severity | "off" | undefined): number =>
+  setting === undefined ? SEVERITIES.length : setting === "off" ? -1 : rank(setting);
+
+/** What in a head's configuration asks less than the base's: these findings cannot be suppressed. */
+export function compareConfigs(base: Config, head: Config): Diagnostic[] {
+  const weaker = (message: string, witness: string): Diagnostic =>
+    diagnosticOf(null, gate("gate.config.weakened", "high", message, witness, { from: JSON.stringify(base), to: JSON.stringify(head) }));
+  const rules = [...new Set([...Object.keys(base.rules ?? {}), ...Object.keys(head.rules ?? {})])].sort();
+  const ignored = (head.ignore ?? []).filter((one) => !(base.ignore ?? []).includes(one));
+  return [
+    ...(threshold(head) > threshold(base)
+      ? [weaker(`\`failOn\` went from \`${base.failOn ?? "any"}\` to \`${head.failOn ?? "any"}\`.`, `a finding below ${head.failOn ?? ""}`)]
+      : []),
+    ...rules.flatMap((rule) =>
+      weight(head.rules?.[rule]) < weight(base.rules?.[rule])
+        ? [weaker(`\`${rule}\` went from \`${base.rules?.[rule] ?? "its default"}\` to \`${head.rules?.[rule] ?? "its default"}\`.`, rule)]
+        : [],
+    ),
+    ...(base.requireAnalysis === true && head.requireAnalysis !== true
+      ? [weaker("`requireAnalysis` is no longer set.", "an unknown")]
+      : []),
+    ...ignored.map((one) => weaker(`Files are newly ignored: \`${one}\`.`, one)),
+  ];
+}
+
+const VERSION = /^[~^]?(\d+)\.(\d+)\.(\d+)/u;
+
+/** Whether one version range of a package surely starts below another; anything that is no plain range counts as weaker. */
+function isOlder(head: string, base: string): boolean {
+  const [before, after] = [VERSION.exec(base), VERSION.exec(head)];
+  if (!after) return true;
+  if (!before) return false;
+  for (const part of [1, 2, 3]) if (Number(after[part]) !== Number(before[part])) return Number(after[part]) < Number(before[part]);
+  return false;
+}
+
+/** Compares the version of toolfence that a package asks for: gone, older, or from elsewhere than the registry. */
+export function compareVersions(base: string | undefined, head: string | undefined): Diagnostic[] {
+  if (base === undefined || base === head || (head !== undefined && !isOlder(head, base))) return [];
+  return [
+    diagnosticOf(
+      null,
+      gate(
+        "gate.version.weakened",
+        "high",
+        `The package asks for toolfence \`${head ?? "nothing"}\` in place of \`${base}\`.`,
+        head ?? "no toolfence",
+        {
+          from: base,
+          to: head ?? "",
+        },
+      ),
+    ),
+  ];
+}

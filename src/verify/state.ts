@@ -1,0 +1,48 @@
+import { isAccepted } from "../model/unknowns.ts";
+import type { Config } from "../schema/config.ts";
+import type { Diagnostic } from "../schema/report.ts";
+import type { Scan, ScannedTool } from "../schema/scan.ts";
+import { diagnosticOf } from "./compare.ts";
+import { gate } from "./row.ts";
+import { visible } from "./undeclared.ts";
+
+/** Unknowns that no policy accepts, once a reason. */
+function unanalysed(tool: ScannedTool): Diagnostic[] {
+  const accepted = Object.keys(tool.policy?.accept ?? {});
+  const reasons = [...new Set(tool.unknowns.map((one) => one.reason))].filter((reason) => !isAccepted(reason, accepted));
+  return reasons.map((reason) => {
+    const place = tool.unknowns.find((one) => one.reason === reason);
+    return diagnosticOf(
+      tool.id,
+      gate("tool.unanalysed", "medium", `What the tool can do is not known: \`${visible(reason)}\`.`, undefined, { to: reason }),
+      place?.file ?? tool.file,
+      place?.line ?? tool.line,
+    );
+  });
+}
+
+/** What is wrong in a head by itself, whatever the base was. */
+export function stateDiagnostics(scan: Scan, config: Config): Diagnostic[] {
+  const seen = new Set<string>();
+  return scan.tools.flatMap((tool) => {
+    const twice = seen.has(tool.id)
+      ? [
+          diagnosticOf(
+            tool.id,
+            gate("tool.duplicated", "high", "Another tool has the same identity; give it another name.", undefined, { to: tool.id }),
+            tool.file,
+            tool.line,
+          ),
+        ]
+      : [];
+    seen.add(tool.id);
+    const findings = tool.findings.map((one) => {
+      const id = `tool.${one.id}`;
+      // Known by tool, finding and effect: the message without its call path.
+      const to = one.message.replace(/: [^:]*$/u, "");
+      const row = gate(id, "high", one.message, undefined, { to });
+      return diagnosticOf(tool.id, { ...row, gating: one.severity === "error" }, one.file, one.line);
+    });
+    return [...twice, ...findings, ...(config.requireAnalysis === true ? unanalysed(tool) : [])];
+  });
+}
