@@ -10,7 +10,8 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 const inert = (text: string): string =>
   visible(text)
     .replaceAll(/[&<>"]/gu, (c) => ENTITIES[c] ?? "")
-    .replaceAll(/[@#*_[\]()!~|`\\:/]/gu, (c) => `&#${c.charCodeAt(0)};`);
+    .replaceAll(/[@#*_[\]()!~|`\\]/gu, (c) => `&#${c.charCodeAt(0)};`)
+    .replaceAll("://", "&#58;//");
 
 const code = (text: string): string => `<code>${inert(text)}</code>`;
 

@@ -107,10 +107,17 @@ function joinWrites(rows: readonly Row[]): Row[] {
   return rows.flatMap((row) => (row === first ? [joined] : parts.includes(row) ? [] : [row]));
 }
 
+const resolves = ({ net }: Policy): string =>
+  JSON.stringify(typeof net === "object" && "resolve" in net ? (net.resolve ?? null) : null);
+
+/** Whether look-ups changed only because connections did: then those are what there is to say. */
+const followsConnect = (base: Policy, next: Policy): boolean => resolves(base) === resolves(next);
+
 /** Policies facet by facet, then the guards. */
 export function comparePolicies(base: Policy, next: Policy): Row[] {
   const [before, after] = [normalise(base).grants, normalise(next).grants];
   const dominances = newlyDominant(before, after);
-  const rows = compareGrants(before, after).flatMap((one) => facetRow(one, before, after, dominances));
+  const changes = compareGrants(before, after).filter((one) => one.facet !== "net.resolve" || !followsConnect(base, next));
+  const rows = changes.flatMap((one) => facetRow(one, before, after, dominances));
   return [...joinWrites(rows), ...compareGuards(base, next)];
 }

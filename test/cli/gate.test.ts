@@ -1,0 +1,440 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { chooseBase } from "../../src/host/base.ts";
+import { toolfence } from "../support/cli.ts";
+import { folder } from "../support/folder.ts";
+
+/** A test must not see the machine's own CI. */
+beforeEach(() => {
+  for (const name of [
+    "CI",
+    "GITHUB_ACTIONS",
+    "GITHUB_STEP_SUMMARY",
+    "GITHUB_BASE_REF",
+    "GITHUB_REF",
+    "GITHUB_EVENT_PATH",
+    "GITLAB_CI",
+    "CLAUDECODE",
+    "TOOLFENCE_BASE",
+  ])
+    vi.stubEnv(name, "");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const tools = (
+  policy: string,
+  body = 'await writeFile(`reports/${name}.md`, "x");',
+): string => `import { writeFile } from "node:fs/promises";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { withPolicy } from "toolfence";
+const server = new McpServer({ name: "reports", version: "1.0.0" });
+server.registerTool("write_report", { description: "d", inputSchema: {} }, withPolicy(${policy}, async ({ name }) => {
+  ${body}
+}));
+`;
+
+interface Repository {
+  readonly dir: string;
+  readonly git: (...args: string[]) => string;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  readonly commit: (message?: string) => string;
+}
+
+/** A repository on `main` with one tool and its manifest. */
+async function repository(policy = '{ fs: { write: ["$WORKSPACE/reports/**"] } }'): Promise<Repository> {
+  const dir = folder({ "package.json": '{ "name": "p" }', "tools.ts": tools(policy) });
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=ana", "-c", "user.email=ana@example.com", ...args], {
+      cwd: dir,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+  };
+  const commit = (message = "x"): string => {
+    git("add", "-A");
+    git("commit", "-q", "--allow-empty", "-m", message);
+    return git("rev-parse", "HEAD").trim();
+  };
+  git("init", "-q", "-b", "main");
+  await toolfence(dir, "manifest");
+  commit();
+  return { dir, git, write, commit };
+}
+
+const ids = (out: string): string[] =>
+  (JSON.parse(out) as { diagnostics: { id: string; gating: boolean }[] }).diagnostics.filter((one) => one.gating).map((one) => one.id);
+
+describe("a pull request that widens", () => {
+  const WIDE = '{ fs: { write: ["$WORKSPACE/**"] } }';
+  const NARROWER = '{ fs: { write: ["$WORKSPACE/docs/**", "$WORKSPACE/reports/**"] } }';
+  const ID = "p/reports.write_report";
+
+  test("fails, is approved, passes; a narrower push stays approved, a wider one fails again", async () => {
+    const { dir, git, write, commit } = await repository();
+    git("checkout", "-q", "-b", "feature");
+    write({ "tools.ts": tools(WIDE) });
+    await toolfence(dir, "manifest");
+    commit("widen");
+    const first = await toolfence(dir, "verify", "--base", "main", "--json");
+    expect([first.code, ids(first.out)]).toEqual([1, ["tool.fs.write.widened"]]);
+
+    const approved = await toolfence(
+      dir,
+      "approve",
+      "--base",
+      "main",
+      "--tool",
+      ID,
+      "--reason",
+      "it writes docs",
+      "--by",
+      "ana",
+      "--i-am-human",
+    );
+    expect([approved.code, approved.err]).toEqual([0, "toolfence: 1 line added to `toolfence.approvals.jsonl`; commit it.\n"]);
+    commit("approve");
+    const second = await toolfence(dir, "verify", "--base", "main");
+    expect(second.code).toBe(0);
+    expect(second.out).toContain(`✔ ${ID}   tool.fs.write.widened: approved by ana on `);
+
+    write({ "tools.ts": tools(NARROWER) });
+    await toolfence(dir, "manifest");
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+
+    write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] }, exec: "any" }') });
+    await toolfence(dir, "manifest");
+    const third = await toolfence(dir, "verify", "--base", "main", "--json");
+    expect([third.code, ids(third.out)]).toEqual([1, ["tool.fs.write.widened", "tool.exec.widened"]]);
+    expect(third.out).toContain("gate.approval.stale");
+  });
+
+  test("an approval that has expired, or has no reason, does not count", async () => {
+    const { dir, write } = await repository();
+    write({ "tools.ts": tools(WIDE) });
+    await toolfence(dir, "manifest");
+    await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "a", "--expires", "2020-01-01", "--i-am-human");
+    const { code, out } = await toolfence(dir, "verify", "--base", "main");
+    expect(code).toBe(1);
+    expect(out).toContain("gate.approval.expired: An approval by a expired on 2020-01-01.");
+    expect((await toolfence(dir, "approvals", "check", "--base", "main")).code).toBe(1);
+    expect((await toolfence(dir, "approvals", "prune", "--base", "main")).err).toBe("toolfence: 1 line removed.\n");
+    const file = join(dir, "toolfence.approvals.jsonl");
+    expect(readFileSync(file, "utf8")).toBe("");
+  });
+
+  test("an approval that was edited is refused", async () => {
+    const { dir, write } = await repository();
+    write({ "tools.ts": tools(WIDE) });
+    await toolfence(dir, "manifest");
+    await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "a", "--i-am-human");
+    const file = join(dir, "toolfence.approvals.jsonl");
+    writeFileSync(file, readFileSync(file, "utf8").replace("$WORKSPACE/**", "/**"));
+    expect(await toolfence(dir, "verify", "--base", "main")).toEqual({
+      code: 2,
+      out: "",
+      err: "toolfence: `toolfence.approvals.jsonl`, line 1, is not valid: `to` is not the digest of `authority`.\n",
+    });
+  });
+
+  test("a machine does not approve, and nobody approves without a reason or a terminal", async () => {
+    const { dir, write } = await repository();
+    write({ "tools.ts": tools(WIDE) });
+    await toolfence(dir, "manifest");
+    const argv = ["approve", "--base", "main", "--all", "--by", "a"];
+    expect((await toolfence(dir, ...argv)).err).toBe("toolfence: Say why: `--reason TEXT`.\n");
+    expect((await toolfence(dir, ...argv, "--reason", "r")).err).toContain("There is no terminal to ask on.");
+    vi.stubEnv("CI", "true");
+    expect(await toolfence(dir, ...argv, "--reason", "r")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("`CI` is set") as string,
+    });
+  });
+});
+
+describe("the gate's own configuration", () => {
+  test("is read from the base; weakening it cannot be suppressed", async () => {
+    const { dir, write } = await repository();
+    write({
+      "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }'),
+      "toolfence.json": '{ "failOn": "none", "rules": { "tool.fs": "off", "gate": "off" }, "ignore": ["$WORKSPACE/other/**"] }',
+    });
+    await toolfence(dir, "manifest");
+    const { code, out } = await toolfence(dir, "verify", "--base", "main", "--json");
+    expect([code, ids(out)]).toEqual([
+      1,
+      ["tool.fs.write.widened", "gate.config.weakened", "gate.config.weakened", "gate.config.weakened", "gate.config.weakened"],
+    ]);
+  });
+  test("severities and thresholds of the base count", async () => {
+    const { dir, write, commit } = await repository();
+    write({ "toolfence.yaml": "failOn: critical\nrules:\n  tool.fs.write: high\n" });
+    commit();
+    write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(dir, "manifest");
+    const { code, out } = await toolfence(dir, "verify", "--base", "main");
+    expect(code).toBe(0);
+    expect(out).toContain("ℹ p/reports.write_report   tool.fs.write.widened");
+  });
+  test("one that is wrong stops everything", async () => {
+    const { dir, write } = await repository();
+    write({ "toolfence.json": '{ "failon": "none" }' });
+    expect(await toolfence(dir, "verify", "--base", "main")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("unknown key `failon`; write `failOn`") as string,
+    });
+    expect((await toolfence(dir, "scan")).code).toBe(2);
+  });
+  test("an older toolfence, or none", async () => {
+    const { dir, write, commit } = await repository();
+    write({ "package.json": '{ "name": "p", "devDependencies": { "toolfence": "1.2.0" } }' });
+    commit();
+    for (const [version, code] of [
+      ['"devDependencies": { "toolfence": "^1.3.0" }', 0],
+      ['"devDependencies": { "toolfence": "1.1.9" }', 1],
+      ['"devDependencies": { "toolfence": "file:../mine" }', 1],
+      ['"private": true', 1],
+    ] as const) {
+      write({ "package.json": `{ "name": "p", ${version} }` });
+      expect((await toolfence(dir, "verify", "--base", "main")).code, version).toBe(code);
+    }
+  });
+  test("a baseline only shrinks", async () => {
+    const { dir, write, commit } = await repository("{}");
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(1);
+    const { out } = await toolfence(dir, "verify", "--base", "main", "--json");
+    const { diagnostics } = JSON.parse(out) as { diagnostics: { id: string; fingerprint: string }[] };
+    const known = diagnostics.filter((one) => one.id === "tool.undeclared").map((one) => one.fingerprint);
+    const baseline = (list: readonly string[]): string => JSON.stringify({ baselineVersion: 1, findings: list });
+    write({ "toolfence.baseline.json": baseline(known) });
+    expect(ids((await toolfence(dir, "verify", "--base", "main", "--json")).out)).toEqual(["gate.baseline.grown"]);
+    commit();
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+    write({ "toolfence.baseline.json": baseline([...known, "0123456789ab"]) });
+    expect(ids((await toolfence(dir, "verify", "--base", "main", "--json")).out)).toEqual(["gate.baseline.grown"]);
+  });
+});
+
+describe("the base", () => {
+  const environment = (dir: string, event: unknown, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+    writeFileSync(join(dir, "event.json"), JSON.stringify(event));
+    return { GITHUB_EVENT_PATH: join(dir, "event.json"), ...more };
+  };
+  test("what CI says, in order, and always said", async () => {
+    const { dir, git, commit } = await repository();
+    const base = git("rev-parse", "HEAD").trim();
+    git("checkout", "-q", "-b", "feature");
+    const head = commit("feature");
+    git("checkout", "-q", "main");
+    git("merge", "-q", "--no-ff", "-m", "merge", "feature");
+    git("update-ref", "refs/remotes/origin/main", base);
+    expect(chooseBase(dir, environment(dir, { merge_group: { base_sha: head } }))).toEqual({
+      k: "commit",
+      commit: head,
+      why: "base of the merge queue",
+    });
+    expect(chooseBase(dir, environment(dir, {}, { GITHUB_REF: "refs/pull/7/merge", GITHUB_BASE_REF: "main" }))).toEqual({
+      k: "commit",
+      commit: base,
+      why: "first parent of the pull request's merge commit",
+    });
+    git("checkout", "-q", "feature");
+    expect(chooseBase(dir, environment(dir, {}, { GITHUB_BASE_REF: "main" }))).toEqual({
+      k: "commit",
+      commit: base,
+      why: "merge base with the pull request's target",
+    });
+    expect(chooseBase(dir, { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toEqual({
+      k: "commit",
+      commit: base,
+      why: "base of the merge request",
+    });
+    expect(chooseBase(dir, environment(dir, { before: base }))).toEqual({ k: "commit", commit: base, why: "commit before the push" });
+    git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
+    expect(chooseBase(dir, {})).toEqual({ k: "commit", commit: base, why: "merge base with origin/HEAD" });
+    const { out } = await toolfence(dir, "verify");
+    expect(out).toContain(`base: ${base.slice(0, 12)} (merge base with origin/HEAD)`);
+  });
+  test("none: 2, and what to do", async () => {
+    const { dir } = await repository();
+    expect(await toolfence(dir, "verify")).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("name a base with `--base REF`") as string,
+    });
+  });
+  test("a shallow clone: the exact command", async () => {
+    const { dir, git, commit } = await repository();
+    const base = git("rev-parse", "HEAD").trim();
+    commit("second");
+    const clone = folder({});
+    execFileSync("git", ["clone", "-q", "--depth=1", `file://${dir}`, join(clone, "c")]);
+    expect(chooseBase(join(clone, "c"), { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toEqual({
+      k: "none",
+      reason: `the base of the merge request is \`${base}\`, which is not in this shallow clone; run \`git fetch --depth=1 origin ${base}\``,
+    });
+  });
+  test("without a manifest: refused, regenerated, or all new", async () => {
+    const { dir, git, write, commit } = await repository();
+    git("rm", "-q", "toolfence.manifest.json");
+    commit("none");
+    write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(dir, "manifest");
+    expect((await toolfence(dir, "verify", "--base", "main")).err).toContain("Write one with `--regenerate-base`");
+    expect(ids((await toolfence(dir, "verify", "--base", "main", "--regenerate-base", "--json")).out)).toEqual(["tool.fs.write.widened"]);
+    expect(ids((await toolfence(dir, "verify", "--base", "main", "--allow-missing-base", "--json")).out)).toEqual(["tool.added"]);
+  });
+});
+
+describe("git", () => {
+  test("a conflict on the manifest is merged by the driver, stale until it is generated", async () => {
+    const { dir, git, write, commit } = await repository();
+    const main = join(import.meta.dirname, "../../dist/src/cli/main.js");
+    await toolfence(dir, "git", "install");
+    git("config", "merge.toolfence.driver", `node ${main} git merge %O %A %B`);
+    write({ ".gitattributes": "toolfence.manifest.json diff=toolfence merge=toolfence\n" });
+    commit("attributes");
+    const other = (name: string): string => tools("{}", "return name;").replace("write_report", name);
+    git("checkout", "-q", "-b", "one");
+    write({ "one.ts": other("one") });
+    await toolfence(dir, "manifest");
+    commit("one");
+    git("checkout", "-q", "main");
+    write({ "two.ts": other("two") });
+    await toolfence(dir, "manifest");
+    commit("two");
+    git("merge", "-q", "-m", "merge", "one");
+    const merged = readFileSync(join(dir, "toolfence.manifest.json"), "utf8");
+    expect(Object.keys((JSON.parse(merged) as { tools: object }).tools)).toEqual([
+      "p/reports.one",
+      "p/reports.two",
+      "p/reports.write_report",
+    ]);
+    expect(ids((await toolfence(dir, "verify", "--base", "one", "--json")).out)).toEqual(["manifest.stale"]);
+    await toolfence(dir, "manifest");
+    expect((await toolfence(dir, "verify", "--base", "one")).code).toBe(0);
+  });
+});
+
+describe("adoption", () => {
+  test("30 tools without policies: scan, init, a gate on growth, policies one by one", async () => {
+    const one = (n: number, policy = ""): string =>
+      `import { readFile } from "node:fs/promises";\nimport { tool } from "ai";\nimport { withPolicy } from "toolfence";\nexport const tool${n} = tool({ description: "d", inputSchema: {}, execute: ${policy === "" ? "" : `withPolicy(${policy}, `}async ({ path }) => ${n % 3 === 0 ? `fetch("https://api${n}.example.com")` : "readFile(path)"}${policy === "" ? "" : ")"} });\n`;
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`t${n}.ts`, one(n)]));
+    const dir = folder({ "package.json": '{ "name": "p" }', ...files });
+    const git = (...args: string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+        cwd: dir,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    git("init", "-q", "-b", "main");
+    expect((await toolfence(dir, "scan")).out).toContain("30 tools in");
+    // First only the facts: no policy has to be written to stop growth.
+    await toolfence(dir, "manifest");
+    git("add", "-A");
+    git("commit", "-q", "-m", "manifest");
+    writeFileSync(join(dir, "t1.ts"), one(1).replace("readFile(path)", '[readFile(path), fetch("https://evil.example")]'));
+    await toolfence(dir, "manifest");
+    const grown = await toolfence(dir, "verify", "--base", "main", "--json");
+    expect([grown.code, ids(grown.out)]).toEqual([1, ["tool.observed.widened"]]);
+    // One by one.
+    writeFileSync(join(dir, "t1.ts"), one(1, '{ fs: { read: ["$WORKSPACE/**"] } }'));
+    await toolfence(dir, "manifest");
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+    git("checkout", "-q", "--", ".");
+    // All at once.
+    const init = await toolfence(dir, "init");
+    expect(init.err).toContain("`toolfence.policy.yaml` written");
+    expect(init.err).toContain("`toolfence.manifest.json` is there already, and was left alone");
+    expect(init.out).toContain("30 tools, 30 with a policy.");
+    const policies = readFileSync(join(dir, "toolfence.policy.yaml"), "utf8");
+    expect(policies).toContain("reviewed: false");
+    expect(policies).toContain("- $WORKSPACE/**");
+    expect(policies).not.toContain("any\n");
+    await toolfence(dir, "manifest");
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+    // A second run overwrites nothing.
+    writeFileSync(join(dir, "toolfence.policy.yaml"), policies.replace("reviewed: false", "reviewed: true"));
+    await toolfence(dir, "init");
+    expect(readFileSync(join(dir, "toolfence.policy.yaml"), "utf8")).toContain("reviewed: true");
+  });
+});
+
+describe("asking", () => {
+  test("can: what the manifest lets a tool do", async () => {
+    const { dir } = await repository();
+    const ask = async (...argv: string[]): Promise<[number, string]> => {
+      const { code, out, err } = await toolfence(dir, "can", ...argv);
+      return [code, out || err];
+    };
+    expect(await ask("write_report", "fs.write", "$WORKSPACE/reports/a.md")).toEqual([
+      0,
+      "allowed: `p/reports.write_report`, `fs.write` on `$WORKSPACE/reports/a.md`, by its policy.\n",
+    ]);
+    expect(await ask("write_report", "fs.write", "$WORKSPACE/.git/hooks/x")).toEqual([
+      1,
+      "denied: `p/reports.write_report`, `fs.write` on `$WORKSPACE/.git/hooks/x`, by its policy.\n",
+    ]);
+    expect((await ask("wirte_report", "fs.write", "/x"))[1]).toBe(
+      "toolfence: There is no tool `wirte_report`; did you mean `write_report`?\n",
+    );
+    expect((await ask("write_report", "fs.wirte", "/x"))[1]).toBe(
+      "toolfence: There is no capability `fs.wirte`; did you mean `fs.write`?\n",
+    );
+  });
+  test("explain, by id and by alias; rules", async () => {
+    const { dir } = await repository();
+    expect((await toolfence(dir, "explain", "tool.filesystem.write.widened")).out).toContain("tool.fs.write.widened   high\n");
+    expect(await toolfence(dir, "explain", "tool.fs.write.widend")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("did you mean `tool.fs.write.widened`?") as string,
+    });
+    expect((await toolfence(dir, "rules")).out.split("\n").length).toBeGreaterThan(100);
+  });
+  test("a saved report in another form, several forms at once, and a job summary", async () => {
+    const { dir, write } = await repository();
+    write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(dir, "manifest");
+    vi.stubEnv("GITHUB_STEP_SUMMARY", join(dir, "summary.md"));
+    const { code, out } = await toolfence(
+      dir,
+      "verify",
+      "--base",
+      "main",
+      "-f",
+      "json=out/report.json",
+      "-f",
+      "sarif=out/report.sarif",
+      "-f",
+      "github",
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/^::error file=tools\.ts,line=5,title=toolfence%3A p\/reports\.write_report::/u);
+    expect(readFileSync(join(dir, "summary.md"), "utf8")).toContain("toolfence: 1 finding to look at");
+    const rendered = await toolfence(dir, "render", "out/report.json", "--format", "markdown");
+    expect(rendered.out).toContain("newly allowed, for example <code>$WORKSPACE/.env</code>");
+    const sarif = JSON.parse(readFileSync(join(dir, "out/report.sarif"), "utf8")) as {
+      runs: { results: { ruleId: string; locations: unknown }[] }[];
+    };
+    expect(sarif.runs[0]?.results.map((one) => one.ruleId)).toEqual(["tool.fs.write.widened"]);
+    const schema = JSON.parse((await toolfence(dir, "schema", "report")).out) as object;
+    expect(new Ajv({ strict: false }).compile(schema)(JSON.parse(readFileSync(join(dir, "out/report.json"), "utf8")))).toBe(true);
+    expect((await toolfence(dir, "verify", "--base", "main", "-f", "sarfi")).err).toContain("did you mean `sarif`?");
+  });
+  test("doctor --ci: what a pull request could change quietly", async () => {
+    const { dir, write } = await repository();
+    const before = await toolfence(dir, "doctor", "--ci");
+    expect(before.code).toBe(1);
+    expect(before.out).toContain("FAIL CODEOWNERS gives `toolfence.approvals.jsonl` to somebody");
+    await toolfence(dir, "init");
+    write({ CODEOWNERS: "/toolfence.* @security\n/toolfence.approvals.jsonl @security\n/toolfence.json @security\n/.github/ @security\n" });
+    expect((await toolfence(dir, "doctor", "--ci")).out).not.toContain("FAIL CODEOWNERS");
+  });
+});

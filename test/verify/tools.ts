@@ -1,0 +1,38 @@
+import { authorityDigest, sealed, usesOf } from "../../src/manifest/build.ts";
+import { computedRisk } from "../../src/model/risk.ts";
+import type { Policy } from "../../src/model/policy.ts";
+import type { Manifest, ManifestFacts, ManifestTool } from "../../src/schema/manifest.ts";
+
+export const facts = (...capabilities: string[]): ManifestFacts => ({ capabilities: [...capabilities].sort(), unknowns: [] });
+
+/** A tool as a manifest has it, with everything that follows from policy and facts. */
+export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), rest: Partial<ManifestTool> = {}): ManifestTool {
+  return {
+    framework: "mcp",
+    source: "tools.ts",
+    confidence: "exact",
+    policy: policy as ManifestTool["policy"],
+    origin: policy ? "code" : null,
+    facts: own,
+    hints: {},
+    description: "sha256:d",
+    inputSchema: "sha256:s",
+    risk: computedRisk(usesOf(policy, own)),
+    digest: authorityDigest(policy, own),
+    ...rest,
+  };
+}
+
+export const manifestOf = (
+  tools: Readonly<Record<string, ManifestTool>>,
+  rest: Partial<Pick<Manifest, "startup" | "unattributed" | "generator">> = {},
+): Manifest =>
+  sealed({
+    manifestVersion: 2,
+    generator: { name: "toolfence", version: "0.0.0", analyser: 1 },
+    tools: { ...tools },
+    startup: facts(),
+    unattributed: facts(),
+    capabilities: [],
+    ...rest,
+  });
