@@ -107,8 +107,7 @@ function joinWrites(rows: readonly Row[]): Row[] {
   return rows.flatMap((row) => (row === first ? [joined] : parts.includes(row) ? [] : [row]));
 }
 
-const resolves = ({ net }: Policy): string =>
-  JSON.stringify(typeof net === "object" && "resolve" in net ? (net.resolve ?? null) : null);
+const resolves = ({ net }: Policy): string => JSON.stringify(typeof net === "object" && "resolve" in net ? (net.resolve ?? null) : null);
 
 /** Whether look-ups changed only because connections did: then those are what there is to say. */
 const followsConnect = (base: Policy, next: Policy): boolean => resolves(base) === resolves(next);

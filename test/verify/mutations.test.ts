@@ -21,7 +21,6 @@ const BASE: Policy = {
   isolation: "worker",
   untrustedOutput: true,
 };
-const { constraints: _c, limits: _l, ...UNGUARDED } = BASE;
 
 /** Each operator makes one policy out of the base; the first list widens, the second narrows. */
 const WIDENING: readonly [id: string, next: Policy, witness: string | null][] = [
@@ -67,11 +66,7 @@ const WIDENING: readonly [id: string, next: Policy, witness: string | null][] = 
   ["tool.limit.processes.raised", { ...BASE, limits: { ...BASE.limits, processes: 3 } }, "processes = 3"],
   ["tool.limit.fileSize.raised", { ...BASE, limits: { ...BASE.limits, fileBytes: 1001 } }, "fileBytes = 1001"],
   ["tool.approval.weakened", { ...BASE, approval: "never" }, "a call without approval"],
-  [
-    "tool.isolation.weakened",
-    { ...UNGUARDED, constraints: BASE.constraints, limits: BASE.limits, isolation: undefined },
-    "an unconfined run",
-  ],
+  ["tool.isolation.weakened", { ...BASE, isolation: undefined }, "an unconfined run"],
   ["tool.untrustedOutput.removed", { ...BASE, untrustedOutput: false }, null],
   ["tool.risk.understated", { ...BASE, risk: "low" }, "a critical-risk call"],
 ];
