@@ -1,11 +1,12 @@
 /**
  * Mutation run over `src/model`: makes one small fault at a time and asks whether a test notices.
  *
- *     npm run mutate [-- --sample N] [--seed S] [--file PART]
+ *     npm run mutate [-- --sample N] [--seed S] [--file PART] [--lines FILE:LINE,...]
  *
  * Mutants are made from the syntax tree (operators, conditions, literals, calls and returns); each
  * runs against the tests of `test/model` in a copy of the tree, bailing out at the first failure.
- * Prints the survivors and the share that was killed.
+ * Prints the survivors and the share that was killed. Mutants that change no answer are listed, with the
+ * reason, in `equivalent.ts`, and left out; an entry that fits nothing is an error.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import ts from "typescript";
+import { EQUIVALENT } from "./equivalent.ts";
 
 interface Mutant {
   readonly file: string;
@@ -21,6 +23,8 @@ interface Mutant {
   readonly text: string;
   readonly line: number;
   readonly was: string;
+  /** The line that it stands in, without indentation. */
+  readonly source: string;
 }
 
 const SWAPS: Readonly<Record<string, string>> = {
@@ -52,6 +56,7 @@ function mutantsOf(file: string): Mutant[] {
       text: replacement,
       line,
       was: text.slice(start, node.end).replaceAll(/\s+/gu, " ").slice(0, 60),
+      source: (text.split("\n")[line - 1] ?? "").trim(),
     });
   };
   const visit = (node: ts.Node): void => {
@@ -77,15 +82,31 @@ function mutantsOf(file: string): Mutant[] {
 }
 
 const { values } = parseArgs({
-  options: { sample: { type: "string" }, seed: { type: "string", default: "1" }, file: { type: "string", default: "" } },
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    file: { type: "string", default: "" },
+    lines: { type: "string" },
+  },
 });
 const root = process.cwd();
 const files = readdirSync(join(root, "src/model"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && name.includes(values.file))
   .map((name) => join(root, "src/model", name))
   .sort();
-let all = files.flatMap(mutantsOf);
+const every = files.flatMap(mutantsOf);
+const fits = (mutant: Mutant, one: (typeof EQUIVALENT)[number]): boolean =>
+  mutant.file.endsWith(one.file) && mutant.source.includes(one.source) && mutant.was === one.was && mutant.text === one.text;
+if (values.file === "")
+  for (const one of EQUIVALENT)
+    if (!every.some((mutant) => fits(mutant, one)))
+      throw new Error(`no mutant is like \`${one.file}: ${one.source}\`, \`${one.was}\` -> \`${one.text}\``);
+let all = every.filter((mutant) => !EQUIVALENT.some((one) => fits(mutant, one)));
 const total = all.length;
+if (values.lines !== undefined) {
+  const wanted = new Set(values.lines.split(","));
+  all = all.filter((mutant) => wanted.has(`${relative(root, mutant.file)}:${mutant.line}`));
+}
 if (values.sample !== undefined) {
   // A linear congruential generator: the same seed draws the same mutants everywhere.
   let state = Number(values.seed);
@@ -126,7 +147,9 @@ try {
     writeFileSync(path, text);
     if (index % 25 === 24) console.error(`${index + 1}/${all.length}, ${survivors.length} survived`);
   });
-  console.log(`${all.length - survivors.length} of ${all.length} killed (${total} mutants in all)`);
+  console.log(
+    `${all.length - survivors.length} of ${all.length} killed (${total} mutants in all, ${every.length - total} more change no answer)`,
+  );
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
