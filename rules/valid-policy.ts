@@ -87,7 +87,7 @@ export default createRule<Options, MessageId>({
       twice: "Tool `{{tool}}` has a policy here and another in the policy file; keep one of them.",
       cycle: "Tool `{{tool}}` can never run: {{cycle}}.",
       unknownTool: "Tool `{{tool}}` may run only after `{{after}}`, which is no tool of this file; write `{{close}}`.",
-      badFile: "The policy file `{{file}}` is not valid: {{problems}}.",
+      badFile: "The file `{{file}}` is not valid: {{problems}}.",
       rename: "Write `{{name}}`.",
     },
     schema: [],
@@ -100,7 +100,7 @@ export default createRule<Options, MessageId>({
         if (takesPolicy(sourceCode, node)) calls.push(node);
       },
       "Program:exit"(program) {
-        const { tools, badPolicyFile } = lintedFile(context);
+        const { tools, badFile } = lintedFile(context);
         const judged = new Set<TSESTree.Node>();
         const reported = new Set<string>();
         const report = (one: Report): void => {
@@ -108,11 +108,11 @@ export default createRule<Options, MessageId>({
           if (!reported.has(key)) context.report(one);
           reported.add(key);
         };
-        if (badPolicyFile)
+        if (badFile)
           report({
             loc: { start: program.loc.start, end: program.loc.start },
             messageId: "badFile",
-            data: { file: visible(badPolicyFile.file), problems: badPolicyFile.problems.map(visible).join("; ") },
+            data: { file: visible(badFile.file), problems: badFile.problems.map(visible).join("; ") },
           });
         for (const tool of tools) {
           const object = tool.policyAt && objectAt(sourceCode, tool.policyAt);

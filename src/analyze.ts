@@ -12,6 +12,7 @@ import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/frameworks.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
+import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
@@ -53,7 +54,9 @@ export function scanFolder(folder: string): ScanResult {
   if (!config.ok) throw new ScanError(`\`${config.file}\` is not valid: ${config.problems.map(visible).join("; ")}.`);
   const policies = readPolicyFile(root);
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
-  const world = new DiskWorld(root, files);
+  // Entries are the folder's own; what they reach may lie in its repository.
+  const boundary = boundaryOf(root);
+  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files);
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
   const candidates = files.filter(

@@ -12,7 +12,6 @@ const OPTIONS = {
   "allow-missing-base": { type: "boolean" },
   policy: { type: "string" },
   workspace: { type: "string" },
-  workspaces: { type: "boolean" },
   tool: { type: "string", multiple: true },
   all: { type: "boolean" },
   reason: { type: "string" },

@@ -10,6 +10,7 @@ import { run } from "./commands/run.ts";
 import { scan } from "./commands/scan.ts";
 import { schema } from "./commands/schema.ts";
 import { diff, verify } from "./commands/verify.ts";
+import { perPackage } from "./workspaces.ts";
 import { HELP } from "./help.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
@@ -18,9 +19,9 @@ import { version } from "../host/version.ts";
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   scan,
-  check,
-  manifest,
-  verify,
+  check: perPackage(check),
+  manifest: perPackage(manifest),
+  verify: perPackage(verify),
   diff,
   approve,
   approvals,

@@ -18,6 +18,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config, approval
   toolfence --version | --help
 
+check, manifest and verify take --workspaces: once a package of the workspace, each with its own manifest.
 check, verify, diff and render take --format FORMAT[=FILE], repeatable: text, json, markdown, github, sarif.
 Exit codes: 0 clean, 1 findings, 2 could not check (never a pass), 125 nothing was run.
 `;

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { AnalysedTool } from "../extract/analyze.ts";
@@ -6,7 +6,9 @@ import type { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
 import { mayHoldTools } from "../extract/shapes/frameworks.ts";
 import type { Policy } from "../model/policy.ts";
-import { exists, posix } from "./files.ts";
+import { boundaryOf } from "./boundary.ts";
+import { ignorer, readConfig, readFolderConfig } from "./config-file.ts";
+import { exists, posix, readText } from "./files.ts";
 import { placedIdentity, plainIdentity } from "./identity.ts";
 import type { PolicyFile } from "./policy-file.ts";
 import { readPolicyFile } from "./policy-file.ts";
@@ -18,6 +20,8 @@ export interface OpenFile {
   readonly text: string;
   readonly program: TSESTree.Program;
   readonly scopes: ScopeManager | undefined;
+  /** The configuration file that the linter's settings name, absolute; found beside the file where they name none. */
+  readonly config?: string | undefined;
 }
 
 export interface FileTools {
@@ -25,22 +29,33 @@ export interface FileTools {
   readonly tools: readonly AnalysedTool[];
   /** The policy that the policy file has for a tool. */
   readonly filed: (tool: AnalysedTool) => Policy | undefined;
-  readonly badPolicyFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
+  /** A policy or configuration file that applies here and cannot be used. */
+  readonly badFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
 }
 
 const sessions = new Map<string, Session>();
 
-const INSTALLED = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/u;
-
-/** The folder that bounds what is read: an installed package itself, else the nearest with `.git`, else the topmost package. */
+/** The folder that bounds what is read: the repository or workspace, else the topmost package above the file. */
 export function rootOf(file: string): string {
-  const [installed] = INSTALLED.exec(dirname(file)) ?? [];
-  if (installed !== undefined) return installed;
-  let found = dirname(file);
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (exists(join(folder, ".git"))) return folder;
+  const boundary = boundaryOf(dirname(file));
+  if (boundary !== dirname(file)) return boundary;
+  let found = boundary;
+  for (let folder = boundary; folder !== dirname(folder); folder = dirname(folder))
     if (exists(join(folder, "package.json"))) found = folder;
-    if (folder === dirname(folder)) return found;
+  return found;
+}
+
+/** The configuration for a file: the one that is named, else that of the nearest folder that has one, up to the root. */
+function configFor(open: OpenFile, root: string): { readonly folder: string; readonly read: ReturnType<typeof readFolderConfig> } {
+  if (open.config !== undefined) {
+    const folder = dirname(open.config);
+    const text = readText(open.config);
+    const file = basename(open.config);
+    return { folder, read: { ...(text === undefined ? { ok: false as const, problems: ["it cannot be read"] } : readConfig(text)), file } };
+  }
+  for (let folder = dirname(open.file); ; folder = dirname(folder)) {
+    const read = readFolderConfig(folder);
+    if (read.file !== "" || folder === root || folder === dirname(folder)) return { folder, read };
   }
 }
 
@@ -59,6 +74,8 @@ function nearestPolicyFile(file: string, root: string): { readonly folder: strin
 export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
   const root = rootOf(open.file);
   if (!mayHoldTools(open.text, posix(root, open.file))) return undefined;
+  const { folder: home, read } = configFor(open, root);
+  if (read.ok && ignorer(read.config)(posix(home, open.file))) return undefined;
   let session = sessions.get(root);
   if (!session) sessions.set(root, (session = new Session(root)));
   const { world, analysis } = session.lookAt(open.file, open.text, () => summarize(open.file, open.text, open.program, open.scopes));
@@ -72,6 +89,6 @@ export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
     analysis,
     tools: analysis.tools([open.file], (file) => world.importers(file)),
     filed,
-    badPolicyFile: policies.k === "invalid" ? { file: policies.file, problems: policies.problems } : undefined,
+    badFile: policies.k === "invalid" ? { file: policies.file, problems: policies.problems } : read.ok ? undefined : read,
   };
 }

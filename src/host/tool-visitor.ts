@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import type { AnalysedTool } from "../extract/analyze.ts";
 import type { Confidence } from "../extract/discover/make.ts";
@@ -58,19 +59,25 @@ export interface LintedTool {
 /** What the analysis has to say about one file. */
 export interface LintedFile {
   readonly tools: readonly LintedTool[];
-  /** A policy file that applies here and cannot be used, with the reasons. */
-  readonly badPolicyFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
+  /** A policy or configuration file that applies here and cannot be used, with the reasons. */
+  readonly badFile: { readonly file: string; readonly problems: readonly string[] } | undefined;
 }
 
 export type Context = Readonly<TSESLint.RuleContext<string, readonly unknown[]>>;
 
 const cache = new WeakMap<TSESTree.Program, LintedFile>();
-const NOTHING: LintedFile = { tools: [], badPolicyFile: undefined };
+const NOTHING: LintedFile = { tools: [], badFile: undefined };
 
 const placeOf = (at: number): Place => ({ line: lineOf(at), column: columnOf(at) });
 
+/** `settings.toolfence.config`: the path of the configuration file that the command line reads. */
+function configIn(settings: Context["settings"], cwd: string): string | undefined {
+  const own = settings["toolfence"] as { readonly config?: unknown } | undefined;
+  return typeof own?.config === "string" ? resolve(cwd, own.config) : undefined;
+}
+
 /** What the analysis says about the file that is being linted; asked once, whatever the number of rules. */
-export function lintedFile({ sourceCode, physicalFilename }: Context): LintedFile {
+export function lintedFile({ sourceCode, physicalFilename, settings, cwd }: Context): LintedFile {
   // A file of another language has no program, and no tools.
   if ((sourceCode.ast as { readonly type: string } | undefined)?.type !== "Program") return NOTHING;
   const known = cache.get(sourceCode.ast);
@@ -80,11 +87,12 @@ export function lintedFile({ sourceCode, physicalFilename }: Context): LintedFil
     text: sourceCode.text,
     program: sourceCode.ast,
     scopes: sourceCode.scopeManager ?? undefined,
+    config: configIn(settings, cwd),
   });
   const tools = (found?.tools ?? []).filter(({ tool }) => tool.mod.file === physicalFilename);
   const linted: LintedFile = {
     tools: found ? tools.map((one) => describe(found, one, physicalFilename)) : [],
-    badPolicyFile: found?.badPolicyFile,
+    badFile: found?.badFile,
   };
   cache.set(sourceCode.ast, linted);
   return linted;

@@ -292,6 +292,17 @@ describe("the base", () => {
   });
 });
 
+test("a checkout with other line ends gives the same manifest", async () => {
+  const { dir, write } = await repository();
+  const before = readFileSync(join(dir, "toolfence.manifest.json"), "utf8");
+  write({
+    "tools.ts": readFileSync(join(dir, "tools.ts"), "utf8").replaceAll("\n", "\r\n"),
+    "toolfence.manifest.json": before.replaceAll("\n", "\r\n"),
+  });
+  expect((await toolfence(dir, "manifest", "--stdout")).out).toBe(before);
+  expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+});
+
 describe("git", () => {
   test("a conflict on the manifest is merged by the driver, stale until it is generated", async () => {
     const { dir, git, write, commit } = await repository();
@@ -364,6 +375,43 @@ describe("adoption", () => {
     writeFileSync(join(dir, "toolfence.policy.yaml"), policies.replace("reviewed: false", "reviewed: true"));
     await toolfence(dir, "init");
     expect(readFileSync(join(dir, "toolfence.policy.yaml"), "utf8")).toContain("reviewed: true");
+  });
+});
+
+describe("monorepos", () => {
+  const layout = (root: Readonly<Record<string, string>>): string =>
+    folder({
+      ...root,
+      "packages/a/package.json": '{ "name": "a", "dependencies": { "b": "*" } }',
+      "packages/a/t.ts":
+        'import { tool } from "ai";\nimport { run } from "b";\nexport const t = tool({ description: "d", inputSchema: {}, execute: async ({ c }) => run(c) });\n',
+      "packages/b/package.json": '{ "name": "b", "main": "index.ts" }',
+      "packages/b/index.ts": 'import { execSync } from "node:child_process";\nexport const run = (c) => execSync(c);\n',
+      "other/c/package.json": '{ "name": "c" }',
+      "other/c/x.ts": "export {};\n",
+    });
+  const LAYOUTS: readonly [string, Readonly<Record<string, string>>][] = [
+    ["npm", { "package.json": '{ "name": "root", "workspaces": ["packages/*"] }' }],
+    ["Yarn", { "package.json": '{ "name": "root", "workspaces": { "packages": ["./packages/*"] } }', "yarn.lock": "" }],
+    ["pnpm", { "package.json": '{ "name": "root" }', "pnpm-workspace.yaml": "packages:\n  - 'packages/**'\n  - '!packages/x'\n" }],
+  ];
+  test.each(LAYOUTS)("%s: a manifest a package; siblings are followed", async (_name, root) => {
+    const dir = layout(root);
+    const { code, err } = await toolfence(dir, "manifest", "--workspaces");
+    expect([code, err.match(/# \S+/gu)]).toEqual([0, ["# packages/a", "# packages/b"]]);
+    const { tools: found } = JSON.parse(readFileSync(join(dir, "packages/a/toolfence.manifest.json"), "utf8")) as {
+      tools: Record<string, { facts: unknown }>;
+    };
+    expect(found["a/ai-sdk.t"]?.facts).toEqual({ capabilities: ["exec.shell {param:c}"], unknowns: [] });
+    expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(0);
+    writeFileSync(join(dir, "packages/b/index.ts"), "export const run = (c) => c;\n");
+    expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(1);
+    expect((await toolfence(dir, "check", "--workspaces", "-f", "json=r-{package}.json")).code).toBe(0);
+    expect(readFileSync(join(dir, "r-packages-a.json"), "utf8")).toContain('"command": "check"');
+  });
+  test("no workspace, and one answer for several packages: 2", async () => {
+    expect(await toolfence(folder({}), "check", "--workspaces")).toMatchObject({ code: 2 });
+    expect(await toolfence(layout(LAYOUTS[0]?.[1] ?? {}), "check", "--workspaces", "--json")).toMatchObject({ code: 2 });
   });
 });
 

@@ -100,7 +100,7 @@ describe("the nearest name", () => {
 });
 
 test("names outside ASCII are spelled as the platform spells them", () => {
-  const letter = fc.constantFrom(..."abcxyz019", ..."äöüßéèñøåœ", ..."абвгдя", ..."αβγω", ..."日本語中文", ..."한국", ..."ابت", "😀", "🚀");
+  const letter = fc.constantFrom(...Array.from("abcxyz019äöüßéèñøåœабвгдяαβγω日本語中文한국ابت😀🚀"));
   fc.assert(
     fc.property(fc.array(letter, { minLength: 1, maxLength: 40 }), (letters) => {
       const label = letters.join("");

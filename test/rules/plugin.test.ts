@@ -115,6 +115,32 @@ test.each(["server-filesystem", "server-memory"])("on the published %s: policies
   expect([...new Set(server?.messages.map((one) => one.ruleId))]).toEqual(["toolfence/require-policy"]);
 });
 
+describe("the configuration that the command line reads", () => {
+  const code =
+    'import { tool } from "ai";\nexport const t = tool({ description: "d", inputSchema: {}, execute: async () => process.env.A });\n';
+  const lint = async (files: Record<string, string>, settings: Record<string, unknown> = {}): Promise<string[]> => {
+    const dir = folder({ "package.json": '{ "name": "x" }', "examples/a.ts": code, ...files });
+    const [result] = await new ESLint({
+      cwd: dir,
+      overrideConfigFile: true,
+      overrideConfig: [{ files: ["**/*.ts"], languageOptions: { parser }, settings }, plugin.configs.recommended as never],
+    }).lintFiles(["examples/a.ts"]);
+    return (result?.messages ?? []).map((one) => one.message);
+  };
+  const ignoring = '{ "ignore": ["$WORKSPACE/examples/**"] }';
+  test("is found, or named by the settings", async () => {
+    expect(await lint({})).toHaveLength(1);
+    expect(await lint({ "toolfence.json": ignoring })).toEqual([]);
+    expect(await lint({ "other.json": ignoring }, { toolfence: { config: "other.json" } })).toEqual([]);
+  });
+  test("is never ignored when it is wrong", async () => {
+    expect(await lint({ "toolfence.json": '{ "ingore": [] }' })).toContain(
+      "The file `toolfence.json` is not valid: `ingore`: unknown key `ingore`; write `ignore`.",
+    );
+    expect(await lint({}, { toolfence: { config: "none.json" } })).toContain("The file `none.json` is not valid: it cannot be read.");
+  });
+});
+
 describe("any file", () => {
   const hostile = [
     "@dec class A { @dec() accessor #x = 1; static { this.y = 2; } get [Symbol.iterator]() { return 1; } declare z: number; }",

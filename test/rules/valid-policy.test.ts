@@ -84,7 +84,7 @@ describe("where policies stand", () => {
   test("the policy file: what is wrong with it, and a tool that both speak of", async () => {
     const file = (tools: unknown): Record<string, string> => ({ "toolfence.policy.json": JSON.stringify({ tools }) });
     expect((await only(bare("1"), { files: file({ "x/s.t": { fs: { raed: [] } } }) })).message).toBe(
-      "The policy file `toolfence.policy.json` is not valid: tools.x/s.t.fs.raed: unknown key `raed` (write `read`).",
+      "The file `toolfence.policy.json` is not valid: tools.x/s.t.fs.raed: unknown key `raed` (write `read`).",
     );
     expect((await only(guarded("{}", "1"), { files: file({ "x/s.t": {} }) })).message).toBe(
       "Tool `t` has a policy here and another in the policy file; keep one of them.",
