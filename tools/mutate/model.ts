@@ -127,12 +127,16 @@ writeFileSync(
   `import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { include: ["test/model/**/*.test.ts"], exclude: ["**/refa.test.ts"], bail: 1, testTimeout: 20000 } });\n`,
 );
 const run = (): number | null =>
-  spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "mutate.config.ts", "--reporter", "dot"], {
-    cwd: copy,
-    encoding: "utf8",
-    timeout: 180_000,
-    env: { ...process.env, FC_RUNS: "0.03" },
-  }).status;
+  spawnSync(
+    process.execPath,
+    [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "mutate.config.ts", "--reporter", "dot", "--pool", "threads"],
+    {
+      cwd: copy,
+      encoding: "utf8",
+      timeout: 180_000,
+      env: { ...process.env, FC_RUNS: "0.03" },
+    },
+  ).status;
 try {
   if (run() !== 0) throw new Error("the tests do not pass before any mutation");
   const survivors: Mutant[] = [];
