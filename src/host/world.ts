@@ -23,6 +23,7 @@ export class DiskWorld implements World {
   readonly #store: SummaryStore;
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
+  readonly #typed = new Map<string, readonly string[]>();
   readonly #indexes: WorldIndexes;
 
   /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
@@ -70,6 +71,19 @@ export class DiskWorld implements World {
   heirs(name: string): readonly string[] {
     this.#indexes.heirs ??= this.#indexHeirs();
     return this.#indexes.heirs.get(name) ?? [];
+  }
+
+  typed(name: string): readonly string[] {
+    const known = this.#typed.get(name);
+    if (known) return known;
+    const mention = new RegExp(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${name.replaceAll("$", "\\$")}\\b`, "u");
+    const found = this.#files.filter((file) => {
+      if (isTestFile(posix(this.workspace.root, file))) return false;
+      const text = this.text(file);
+      return text?.includes(name) === true && mention.test(text);
+    });
+    this.#typed.set(name, found);
+    return found;
   }
 
   /** The files whose text imports a file. */

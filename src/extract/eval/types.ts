@@ -1,5 +1,6 @@
 import type { Def, TypeRef } from "../ir.ts";
 import { frameworkExports } from "../shapes/frameworks.ts";
+import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { superclass } from "./members.ts";
 import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
@@ -115,21 +116,26 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
   const name = at.mod.sum.vars[at.v]?.n ?? "";
   const makers = implementers(x, at, name);
   if (makers.length > 0) return makers.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
+  const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
+  const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
+  if (objects.length > 0) return objects;
   const parents = def.x.map((parent) => typeValue(x, parent, top));
   const useful = x.join(...parents).filter((atom) => atom.k === "inst" || atom.k === "ext");
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
+}
+
+/** Whether a reference leads to a declaration. */
+function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, at: Declared): boolean {
+  const found = type.v === undefined ? undefined : declarationOf(x, mod, type.v);
+  return found !== undefined && !("ext" in found) && found.mod === at.mod && found.v === at.v;
 }
 
 function implementers(x: Machine, at: Declared, name: string): ClsAtom[] {
   const out: ClsAtom[] = [];
   for (const { mod, c } of candidates(x, at.mod, name)) {
     const cls = mod.sum.classes[c];
-    const direct = cls?.impl.some((type) => {
-      if (type.k !== "ref" || type.v === undefined) return false;
-      const found = declarationOf(x, mod, type.v);
-      return found && !("ext" in found) && found.mod === at.mod && found.v === at.v;
-    });
-    if (direct) out.push(x.in.atom({ k: "cls", mod, c, up: x.top(mod) }));
+    if (cls?.impl.some((type) => type.k === "ref" && isDeclared(x, mod, type, at)))
+      out.push(x.in.atom({ k: "cls", mod, c, up: x.top(mod) }));
   }
   return out.flatMap((cls) => (cls.mod.sum.classes[cls.c]?.abstract ? heirsOf(x, cls) : [cls]));
 }
