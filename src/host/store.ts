@@ -25,9 +25,9 @@ export class SummaryStore {
     this.#fresh.clear();
   }
 
-  /** Whether any file that was ever asked for is not what it was. */
+  /** Whether any file that was ever read as code is not what it was; files that were only searched do not count. */
   hasChanged(): boolean {
-    for (const [file, entry] of this.#entries) if (stampOf(file) !== entry.stamp) return true;
+    for (const [file, entry] of this.#entries) if ("summary" in entry && stampOf(file) !== entry.stamp) return true;
     return false;
   }
 

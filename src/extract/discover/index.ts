@@ -3,6 +3,7 @@ import type { Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
 import { explore } from "../explore.ts";
+import type { CallExpr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { maySink, REGISTER_NAMES } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
@@ -18,10 +19,14 @@ export type Importers = (file: string) => readonly string[];
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
 
+/** `Array.from` and its like: a method of a built-in class registers nothing. */
+const isOfBuiltin = ({ f }: CallExpr): boolean => f.k === "mem" && f.o.k === "glob" && /^[A-Z]/u.test(f.o.n);
+
 /** Functions of a module that contain, in themselves, a call that may register a tool. */
 function candidateFunctions(mod: Mod): Map<number, number[]> {
   const out = new Map<number, number[]>();
   visitCalls(mod.sum, (call, f) => {
+    if (isOfBuiltin(call)) return;
     const def = call.f.k === "var" ? mod.sum.vars[call.f.v]?.d[0] : undefined;
     const name = call.f.k === "mem" ? call.f.p : def?.k === "import" ? def.n : call.f.k === "var" ? mod.sum.vars[call.f.v]?.n : undefined;
     if (typeof name !== "string") return;
@@ -103,6 +108,7 @@ const siblingsOf = (seen: SeenCall, all: readonly SeenCall[]): SeenCall[] =>
 /** Whether a call's name is that of a registration; most calls are not worth remembering. */
 function mayRegister({ call, at }: SeenCall): boolean {
   const { f } = call;
+  if (isOfBuiltin(call)) return false;
   const name = f.k === "mem" ? f.p : f.k === "var" ? at.mod.sum.vars[f.v]?.n : undefined;
   if (typeof name !== "string") return false;
   if (REGISTER_NAMES.has(name) || (f.k === "mem" && maySink(name, undefined))) return true;

@@ -379,9 +379,14 @@ const nameOf = (shape: { readonly callee: string } | { readonly base: string } |
 const SHAPES = [...callShapes, ...classShapes, ...decoratorShapes, ...sinkShapes];
 const DECLARING = [...callShapes, ...classShapes, ...decoratorShapes];
 
+/** Words that say nothing by themselves. */
+const EVERYDAY = new Set(["from", "server", "client", "shell", "bash", "computer", "tool", "Tool"]);
+/** `tool` and `Tool` as they must stand where something is declared with them: called, or taken under another name. */
+const CALLED = /\b[Tt]ool\s*(?:\(|<[^;{}()]{0,200}>\s*\(|as\b|`)/u;
+
 /** Names by which a file gives itself away as one that may declare tools. */
 const NAMES = new RegExp(
-  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !["from", "server", "client", "shell", "bash", "computer"].includes(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
   "u",
 );
 /** A file that imports a framework may register with it, under whatever name. */
@@ -398,6 +403,7 @@ const DEFINITION = [
 /** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
 export const mayHoldTools = (text: string, path = ""): boolean =>
   NAMES.test(text) ||
+  CALLED.test(text) ||
   (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));
