@@ -137,6 +137,12 @@ describe("what is newly allowed, exactly", () => {
       { fs: { read: ["/?"] } },
       "nothing",
     ],
+    [
+      "an empty argument, which is no option",
+      { exec: [{ command: "rg", args: ["{flags}"] }] },
+      { exec: [{ command: "rg", args: ["", "-a"] }] },
+      ["incomparable", "rg  -a", false],
+    ],
     ["options after `--`", { exec: [{ command: "rg", args: ["--", "*"] }] }, { exec: [{ command: "rg", args: ["--", "-x"] }] }, "nothing"],
     [
       "options after what only looks like `--`",

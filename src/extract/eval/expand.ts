@@ -167,7 +167,6 @@ export class Expander {
     const seen = { call, at: frame, targets };
     out.calls.push(seen);
     const kind = this.#isRegistration(seen);
-    const registers = kind !== undefined;
     for (const target of targets) {
       switch (target.k) {
         case "frame":
@@ -194,16 +193,16 @@ export class Expander {
           }
           break;
         case "data":
-          if (!registers) this.#leaks(target.args, call, frame, out);
+          if (!kind) this.#leaks(target.args, call, frame, out);
           break;
         case "unk":
-          if (!registers) {
+          if (!kind) {
             this.#unknown(target.why === "unknown.parameter" ? "unknown.call" : target.why, call.at, target.what, frame, out);
             this.#leaks(target.args, call, frame, out);
           }
           break;
         case "ext":
-          this.#external(target, registers, frame, out, kind === "declares");
+          this.#external(target, kind !== undefined, frame, out, kind === "declares");
       }
     }
   }

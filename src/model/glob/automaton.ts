@@ -127,8 +127,10 @@ export class Automaton {
         if (symbol === SEP || (state % 3 === 1 && !(dash && token.guarded))) next.push(here + 1);
         return;
       case "flags":
-        if (symbol === SEP) next.push(here + 2);
-        else if (state % 3 === 2 ? dash : state % 3 === 1 && !first) next.push(here + 1);
+        // A separator where the `-` was due is an empty argument, which is no flag.
+        if (symbol === SEP) {
+          if (state % 3 !== 2) next.push(here + 2);
+        } else if (state % 3 === 2 ? dash : state % 3 === 1 && !first) next.push(here + 1);
         return;
       case "atom": {
         const { a } = token;
