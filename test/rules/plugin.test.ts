@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import json from "@eslint/json";
 import parser from "@typescript-eslint/parser";
@@ -181,6 +181,21 @@ describe("any file", () => {
     expect(messages.map((one) => `${one.line}:${one.column} ${one.message}`)).toEqual([
       "4:101 Tool `t` uses `fs.write.delete` on `{param:p}`, which its policy does not grant: fs/promises.unlink (a.js:4).",
     ]);
+  });
+
+  test("the default parser on a file that is being edited: the same as on the file as it stands", async () => {
+    const file = join(root, "node_modules/@modelcontextprotocol/server-memory/dist/index.js");
+    const text = readFileSync(file, "utf8");
+    const linter = new ESLint({
+      cwd: join(root, "node_modules/@modelcontextprotocol/server-memory"),
+      overrideConfigFile: true,
+      ignorePatterns: ["!**/node_modules/**"],
+      overrideConfig: [{ files: ["**/*.js"] }, plugin.configs.recommended as never],
+    });
+    const messages = async (code: string): Promise<string[]> =>
+      ((await linter.lintText(code, { filePath: file }))[0]?.messages ?? []).map((one) => `${one.line}:${one.column} ${one.message}`);
+    expect(await messages(`${text}// edited\n`)).toEqual(await messages(text));
+    expect((await messages(text)).length).toBe(9);
   });
 
   test("a file of another language is left alone", () => {

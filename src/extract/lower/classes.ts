@@ -24,7 +24,8 @@ export function lowerClass(c: Context, node: TSESTree.ClassDeclaration | TSESTre
   }
   const outer = c.cls;
   c.cls = index;
-  for (const heritage of node.implements) cls.impl.push(heritageType(c, heritage));
+  // Parsers of plain JavaScript leave out what only TypeScript has.
+  for (const heritage of (node.implements as typeof node.implements | undefined) ?? []) cls.impl.push(heritageType(c, heritage));
   for (const element of node.body.body)
     c.withHint(undefined, () => {
       lowerElement(c, cls, index, element);
@@ -46,8 +47,8 @@ export function heritageType(c: Context, node: { expression: TSESTree.Expression
   return { k: "ref", n: root.name, ...(v === undefined ? {} : { v }), ...(path.length > 0 ? { q: path } : {}) };
 }
 
-function decorators(c: Context, list: readonly TSESTree.Decorator[]): Expr[] {
-  return list.map((decorator) => lowerExpr(c, decorator.expression));
+function decorators(c: Context, list: readonly TSESTree.Decorator[] | undefined): Expr[] {
+  return (list ?? []).map((decorator) => lowerExpr(c, decorator.expression));
 }
 
 function lowerElement(c: Context, cls: Cls, index: number, element: TSESTree.ClassElement): void {
