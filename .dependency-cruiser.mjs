@@ -49,7 +49,7 @@ export default {
     only(
       "runtime-is-light",
       "^src/(runtime/|runtime\\.ts|index\\.ts)",
-      "^src/(runtime/|runtime\\.ts|index\\.ts|model/|schema/)",
+      "^src/(runtime/|runtime\\.ts|index\\.ts|model/|schema/|manifest/digest)",
       "What production loads must never reach the analyser.",
     ),
     only(

@@ -1,4 +1,27 @@
-/** `toolfence/runtime`: confined commands under a policy. Loads no analyser. */
+/** `toolfence/runtime`: the reviewed manifest, enforced while tools run. Loads no analyser. */
+export { createFence } from "./runtime/fence/fence.ts";
+export type { Explanation, Fence, Session, WrapOptions } from "./runtime/fence/fence.ts";
+export { FenceError } from "./runtime/fence/load.ts";
+export type { FenceOptions } from "./runtime/fence/options.ts";
+export type { CallInfo, Interception, Interceptor, Listeners } from "./runtime/call/environment.ts";
+export { DEFAULT_LIMITS } from "./runtime/call/environment.ts";
+export { STEPS } from "./runtime/gate/decide.ts";
+export type { Step, Traced } from "./runtime/gate/decide.ts";
+export { DENIED_PATHS } from "./runtime/gate/data/paths.ts";
+export type { RuntimeConfig } from "./schema/runtime.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./runtime/approval/approval.ts";
+export { StandingApprovals } from "./runtime/approval/file.ts";
+export type { Standing } from "./runtime/approval/file.ts";
+export { listPending, pendingApprovals, resolveApproval } from "./runtime/approval/pending.ts";
+export type { PendingRequest, Resolution } from "./runtime/approval/pending.ts";
+export { terminalApprovals } from "./runtime/approval/terminal.ts";
+export { verifyChain } from "./runtime/audit/chain.ts";
+export type { ChainProblem, ChainReport } from "./runtime/audit/chain.ts";
+export { AuditUnavailableError } from "./runtime/audit/log.ts";
+export type { AuditOptions } from "./runtime/audit/log.ts";
+export { createRedactor } from "./runtime/audit/redact.ts";
+export type { Redactor, RedactorOptions } from "./runtime/audit/redact.ts";
 export { ConfinementRefused, probe, runConfined } from "./runtime/sandbox/run.ts";
 export type { ConfinedOptions, ConfinedResult } from "./runtime/sandbox/run.ts";
 export { PolicyDeniedError } from "./runtime/denied.ts";
+export type { Denial, DenialId } from "./runtime/denied.ts";

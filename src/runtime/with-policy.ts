@@ -1,51 +1,62 @@
-import type { Grants, Policy } from "../model/policy.ts";
+import stringify from "json-stable-stringify";
+import type { Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
-import { PolicyDeniedError } from "./denied.ts";
-import { gateArguments } from "./gate/arguments.ts";
-import type { Roots } from "./gate/paths.ts";
-import { currentRoots } from "./gate/paths.ts";
-
-/** Where frameworks keep a tool's executor, in the order in which they are looked for. */
-export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call"] as const;
-
-type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
-
-/** Frozen at first import: a later `process.chdir` must not move what `$WORKSPACE` means. */
-let roots: Roots | undefined;
-const fixedRoots = (): Roots => (roots ??= currentRoots());
-fixedRoots();
+import { argumentsDigest } from "./approval/approval.ts";
+import type { CallContext } from "./call/context.ts";
+import { currentCall } from "./call/context.ts";
+import type { BoundTool } from "./call/environment.ts";
+import { ALONE } from "./call/environment.ts";
+import type { AnyFunction } from "./call/executor.ts";
+import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, withExecutor } from "./call/executor.ts";
+import { runCall } from "./call/run.ts";
 
 /** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
 export function definePolicy<const P extends Policy>(policy: P): P {
   const checked = checkPolicy(policy);
   if (!checked.ok) {
-    throw new TypeError(
-      `The policy is not valid: ${checked.problems.map((one) => `\`${printKeys(one.path)}\`: ${one.message}${one.hint === undefined ? "" : ` (${one.hint})`}`).join("; ")}.`,
+    const wrong = checked.problems.map(
+      ({ path, message, hint }) => `\`${printKeys(path)}\`: ${message}${hint === undefined ? "" : ` (${hint})`}`,
     );
+    throw new TypeError(`The policy is not valid: ${wrong.join("; ")}.`);
   }
   return policy;
 }
 
-function gated(grants: Grants, policy: Policy, executor: AnyFunction): AnyFunction {
-  return function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
-    if (policy.constraints !== undefined || policy.approval === "always" || policy.approval === "session") {
-      throw new PolicyDeniedError({
-        clause: policy.constraints === undefined ? "approval" : "constraints",
-        value: "",
-        reason: "the policy has a guard that needs a session, and there is none",
-      });
-    }
-    const denial = gateArguments(grants, args, fixedRoots());
-    if (denial) throw new PolicyDeniedError(denial);
-    return Reflect.apply(executor, this, args);
-  };
+/** A tool that is bound to nothing but its own policy. */
+const unreviewed = (policy: Policy, name: string): BoundTool => ({
+  id: name,
+  name,
+  policy,
+  subject: { grants: normalise(policy).grants, facts: null },
+  risk: policy.risk ?? null,
+  declared: null,
+  refusal: null,
+});
+
+/** Whether the fence around a tool has judged this very call by this very policy. */
+function isSameCall({ origin }: CallContext, policy: Policy, input: unknown): boolean {
+  if (origin.declared !== null) return origin.declared === policy;
+  // A tool that cannot be looked into: the same arguments, and a policy that means the same.
+  return (
+    origin.policy !== null && stringify(origin.policy) === stringify(policy) && argumentsDigest(origin.input) === argumentsDigest(input)
+  );
 }
 
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
+function gated(policy: Policy, executor: AnyFunction, name: string, key: string | null): AnyFunction {
+  const tool = unreviewed(policy, name);
+  const wrapped = function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
+    const around = currentCall();
+    const convention = conventionOf(key, args);
+    if (around && !around.passed && isSameCall(around, policy, convention.input(args))) {
+      around.passed = true;
+      return Reflect.apply(executor, this, args);
+    }
+    return runCall(tool, around?.origin.environment ?? ALONE, { self: this, args, executor, convention });
+  };
+  declare(wrapped, { policy, executor });
+  return wrapped;
+}
 
 /**
  * Declares what a tool (or its executor) may do, and gates its arguments from then on.
@@ -61,22 +72,12 @@ export function withPolicy<A extends readonly unknown[], R, P extends object>(
 ): ((...args: A) => R) & P;
 export function withPolicy<T extends object>(policy: Policy, tool: T): T;
 export function withPolicy(policy: Policy, target: object): object {
-  const { grants } = normalise(definePolicy(policy));
-  if (typeof target === "function") {
-    const wrapped = gated(grants, policy, target as AnyFunction);
-    for (const key of Reflect.ownKeys(target)) {
-      if (key === "prototype" || key === "arguments" || key === "caller") continue;
-      const property = Reflect.getOwnPropertyDescriptor(target, key);
-      if (property) Object.defineProperty(wrapped, key, { ...property, configurable: true });
-    }
-    return wrapped;
-  }
-  const key = EXECUTOR_KEYS.find((name) => typeof Reflect.get(target, name) === "function");
+  definePolicy(policy);
+  if (typeof target === "function") return dressedAs(gated(policy, target as AnyFunction, target.name, null), target);
+  const key = executorKey(target);
   if (key === undefined)
     throw new TypeError(`The tool has no executor: none of ${EXECUTOR_KEYS.map((name) => `\`${name}\``).join(", ")} is a function.`);
   const executor = Reflect.get(target, key) as AnyFunction;
-  const wrapped = gated(grants, policy, executor);
-  if (isPlain(target))
-    return Object.defineProperty({ ...target }, key, { value: wrapped, enumerable: true, configurable: true, writable: true });
-  return Object.defineProperty(target, key, { value: wrapped, enumerable: true, configurable: true, writable: true });
+  const name: unknown = Reflect.get(target, "name") ?? Reflect.get(target, "id");
+  return withExecutor(target, key, gated(policy, executor, typeof name === "string" ? name : key, key));
 }

@@ -1,53 +1,105 @@
-import { realpathSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Path, Root } from "../../model/path.ts";
+import type { Roots } from "../roots.ts";
 
-/** The folders that the symbolic roots stand for; fixed once, so that a later `chdir` changes nothing. */
-export interface Roots {
-  readonly workspace: string;
-  readonly home: string;
-  readonly tmp: string;
-}
+const MAX_PATH = 4096;
+const MAX_LINKS = 40;
 
-/** A folder with all links resolved; a root that does not exist stays as it is spelled. */
-const real = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-};
-
-export const currentRoots = (workspace = process.cwd()): Roots => ({
-  workspace: real(workspace),
-  home: real(homedir()),
-  tmp: real(tmpdir()),
-});
-
-/** The absolute path that a text names as a whole, or undefined when it is not a path. */
-export function pathNamed(text: string, roots: Roots): string | undefined {
-  if (text.length > 4096 || /[\n\r]/u.test(text)) return undefined;
-  if (text.startsWith("file:")) {
+/** `~` and `file:` resolved, backslashes kept; undefined where a text does not look like the start of a path. */
+function expand(text: string, roots: Roots): string | undefined {
+  if (text.startsWith("file:") || /^file:/iu.test(text)) {
     try {
-      return fileURLToPath(text);
+      return fileURLToPath(text.trim());
     } catch {
-      return undefined;
+      // `file://host/x` and escaped slashes: read as the path they spell.
+      return decodeURIComponentSafe(text.replace(/^file:\/*/iu, "/"));
     }
   }
   if (text === "~" || text.startsWith("~/")) return join(roots.home, text.slice(1));
-  return /^\/(?!\/)\S/u.test(text) ? text : undefined;
+  return text.startsWith("/") ? text : undefined;
+}
+
+function decodeURIComponentSafe(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The absolute path that a text is taken for where it is known to be a path; relative ones lie under the workspace. */
+export const pathMeant = (text: string, roots: Roots): string => expand(text, roots) ?? join(roots.workspace, text);
+
+/** What was written, absolute but with its `..` left in: the kernel follows links before it goes up. */
+export function rawPath(text: string, roots: Roots): string {
+  const whole = expand(text, roots);
+  return whole ?? `${roots.workspace}/${text}`;
+}
+
+let top: ReadonlySet<string> | undefined;
+/** The folders right below `/` on this machine. */
+function topLevel(): ReadonlySet<string> {
+  if (top) return top;
+  try {
+    top = new Set(readdirSync("/"));
+  } catch {
+    top = new Set(["etc", "home", "root", "usr", "var", "tmp", "proc", "dev", "opt", "srv", "mnt"]);
+  }
+  return top;
+}
+
+const startsOnDisk = (path: string): boolean => {
+  const [first = ""] = path.split("/").filter((one) => one !== "" && one !== "." && one !== "..");
+  return topLevel().has(first);
+};
+
+const there = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const climbs = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text);
+
+/**
+ * Whether a text in an argument that nothing is known of names a file: absolute below a folder
+ * that this machine has, `~`, `file:`, or relative and either climbing or there.
+ * `loose` is for names such as `content` that hold prose: there, only what exists is a file.
+ */
+export function namesFile(text: string, roots: Roots, loose: boolean): boolean {
+  if (text.length === 0 || text.length > MAX_PATH) return false;
+  const first = text.charCodeAt(0);
+  if (text.includes("\0")) return /[/\\~]/u.test(text);
+  if (/[\n\r]/u.test(text)) return false;
+  const whole = expand(text, roots);
+  if (whole !== undefined) {
+    if (first !== 0x2f) return true;
+    return startsOnDisk(whole) && ((!loose && !/\s/u.test(whole)) || there(resolve(whole)));
+  }
+  if (climbs(text)) return !/\s/u.test(text) && (!loose || there(join(roots.workspace, text)));
+  if (loose || text.length > 255 || /\s|:\/\//u.test(text) || !/[./]/u.test(text)) return false;
+  return there(join(roots.workspace, text));
 }
 
 /** Resolves links in the longest part of a path that exists; what is still to be created is kept as it is. */
 export function resolveDeepest(path: string): string {
   const rest: string[] = [];
   let here = join(path);
-  for (;;) {
+  for (let links = 0; ;) {
     try {
-      return join(realpathSync(here), ...rest);
-    } catch {
+      return join(realpathSync.native(here), ...rest);
+    } catch (error) {
+      // A link that leads nowhere yet: a write through it creates its target.
+      const dangling = (error as NodeJS.ErrnoException).code === "ENOENT" ? linkTarget(here) : undefined;
+      if (dangling !== undefined && links++ < MAX_LINKS) {
+        here = dangling;
+        continue;
+      }
       const up = dirname(here);
       if (up === here) return join(here, ...rest);
       rest.unshift(basename(here));
@@ -56,11 +108,42 @@ export function resolveDeepest(path: string): string {
   }
 }
 
+function linkTarget(path: string): string | undefined {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return undefined;
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every place that a text may lead to: as `path.resolve` reads it, and as the kernel does. */
+export function destinations(text: string, roots: Roots): readonly string[] {
+  const lexical = resolveDeepest(pathMeant(text, roots));
+  if (!climbs(text)) return [lexical];
+  try {
+    const kernel = realpathSync.native(rawPath(text, roots));
+    return kernel === lexical ? [lexical] : [lexical, kernel];
+  } catch {
+    return [lexical, ...parentOnDisk(rawPath(text, roots))];
+  }
+}
+
+/** The kernel's reading of a path whose last name does not exist yet. */
+function parentOnDisk(raw: string): string[] {
+  const cut = raw.lastIndexOf("/");
+  try {
+    return [join(realpathSync.native(raw.slice(0, cut) || "/"), raw.slice(cut + 1))];
+  } catch {
+    return [];
+  }
+}
+
 /** Every way to write an absolute path: from `/`, and from each root that it lies under. */
 export function spellings(path: string, roots: Roots): Path[] {
   const under = (root: Root, folder: string): Path[] => {
+    if (path !== folder && !path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return [];
     const inside = relative(folder, path);
-    if (inside.startsWith("..") || inside.startsWith(sep)) return [];
     return [{ root, segments: inside === "" ? [] : inside.split(sep) }];
   };
   return [
@@ -69,4 +152,13 @@ export function spellings(path: string, roots: Roots): Path[] {
     ...under("$TMP", roots.tmp),
     { root: "/", segments: path.split(sep).filter(Boolean) },
   ];
+}
+
+/** What lies at a path, links followed; undefined when nothing does. */
+export function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { PathPattern } from "../../model/path.ts";
 import type { Grants } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { Roots } from "../gate/paths.ts";
+import type { Roots } from "../roots.ts";
 
 /** What a confined process gets: folders and files by absolute path, and whether it has a network at all. */
 export interface Plan {
@@ -19,7 +19,7 @@ export interface Unheld {
 
 export type Planned = { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly unheld: readonly Unheld[] };
 
-const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   LANG: "C.UTF-8",
   TZ: "UTC",

@@ -1,0 +1,94 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./approval.ts";
+import { ANSWERS } from "./approval.ts";
+
+/** A request that waits in a folder for somebody in another process. */
+export type PendingRequest = Omit<ApprovalRequest, "expires"> & { readonly expires: string };
+
+const ID = /^[0-9a-f-]{36}$/u;
+const requestFile = (folder: string, id: string): string => join(folder, `${id}.request.json`);
+const answerFile = (folder: string, id: string): string => join(folder, `${id}.answer.json`);
+
+/**
+ * An approver that puts each request into a folder and waits until another process answers it:
+ * a chat bot, a web page, an operator with `resolveApproval`.
+ */
+export function pendingApprovals(folder: string, options: { readonly pollMs?: number } = {}): Approver {
+  return async (request, signal): Promise<Approved> => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const temporary = join(folder, `${request.id}.tmp`);
+    writeFileSync(temporary, JSON.stringify({ ...request, expires: request.expires.toISOString() }), { mode: 0o600, flag: "wx" });
+    renameSync(temporary, requestFile(folder, request.id));
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const answer = readAnswer(folder, request.id);
+        if (answer) return answer;
+        await wait(options.pollMs ?? 200, undefined, { signal });
+      }
+    } finally {
+      rmSync(requestFile(folder, request.id), { force: true });
+    }
+  };
+}
+
+function readAnswer(folder: string, id: string): Approved | undefined {
+  try {
+    return JSON.parse(readFileSync(answerFile(folder, id), "utf8")) as Approved;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The requests that wait, oldest first. What cannot be read is left out. */
+export function listPending(folder: string): PendingRequest[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  const found = names.flatMap((name): PendingRequest[] => {
+    try {
+      return name.endsWith(".request.json") ? [JSON.parse(readFileSync(join(folder, name), "utf8")) as PendingRequest] : [];
+    } catch {
+      return [];
+    }
+  });
+  return found.sort((a, b) => (a.expires < b.expires ? -1 : 1));
+}
+
+export type Resolution = "resolved" | "unknown" | "already resolved" | "expired";
+
+/**
+ * Answers a request of another process, once. The answer is bound to the manifest of the
+ * request: should that have changed until the call resumes, the answer counts as a refusal.
+ *
+ * @throws {TypeError} when the id or the answer is none.
+ */
+export function resolveApproval(
+  folder: string,
+  id: string,
+  answer: ApprovalAnswer,
+  { by = "", reason = "", now = new Date() }: { readonly by?: string; readonly reason?: string; readonly now?: Date } = {},
+): Resolution {
+  if (!ID.test(id)) throw new TypeError(`\`${id}\` is not the id of a request.`);
+  if (!ANSWERS.includes(answer)) throw new TypeError(`\`${answer as string}\` is no answer. Write one of ${ANSWERS.join(", ")}.`);
+  const request = listPending(folder).find((one) => one.id === id);
+  if (!request) return readAnswer(folder, id) ? "already resolved" : "unknown";
+  if (request.expires <= now.toISOString()) return "expired";
+  const temporary = join(folder, `${id}.${process.pid}.tmp`);
+  writeFileSync(temporary, JSON.stringify({ answer, by, reason, manifest: request.manifest }), { mode: 0o600 });
+  try {
+    // A link is made whole and only once, whoever else tries.
+    linkSync(temporary, answerFile(folder, id));
+    return "resolved";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return "already resolved";
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

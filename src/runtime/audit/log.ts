@@ -1,0 +1,163 @@
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { AuditEvent } from "../../schema/audit.ts";
+import { AUDIT_VERSION } from "../../schema/audit.ts";
+import { sealLine, sha256 } from "./chain.ts";
+
+export interface AuditOptions {
+  /** The log, JSON Lines; made if it is not there. */
+  readonly file: string;
+  /** Waits for the disk after each decision: survives a power failure, and costs milliseconds. Off by default. */
+  readonly sync?: boolean;
+  /** The log is put aside as `FILE.1`, `FILE.2` … when it is larger. 64 MiB by default. */
+  readonly rotateBytes?: number;
+}
+
+/** The record could not be written; what it speaks of must not happen. */
+export class AuditUnavailableError extends Error {
+  override readonly name = "AuditUnavailableError";
+}
+
+const ROTATE = 64 * 1024 * 1024;
+const TAIL = 64 * 1024;
+
+/**
+ * An append-only log in which each record holds the hash of the one before it in its run. A
+ * record is written, in one `write(2)`, before the call returns. A torn last line of an earlier
+ * run is closed and reported; nothing is overwritten.
+ */
+export class AuditLog {
+  readonly run: string;
+  readonly #options: AuditOptions;
+  readonly #manifest: string | null;
+  readonly #now: () => Date;
+  #fd: number;
+  #size: number;
+  #seq = 0;
+  #prev: string;
+  #lost = 0;
+  /** A write stopped in the middle of a line. */
+  #open = false;
+  #lostInAll = 0;
+
+  /** @throws {AuditUnavailableError} when the log cannot be opened. */
+  constructor(options: AuditOptions, manifest: string | null, identity: { readonly run?: string; readonly now?: () => Date } = {}) {
+    this.#options = options;
+    this.#manifest = manifest;
+    this.run = identity.run ?? randomUUID();
+    this.#now = identity.now ?? ((): Date => new Date());
+    try {
+      mkdirSync(dirname(options.file), { recursive: true });
+      this.#fd = openSync(options.file, "a+", 0o600);
+      this.#size = fstatSync(this.#fd).size;
+      const { prev, torn } = tailOf(this.#fd, this.#size);
+      this.#prev = prev;
+      if (torn !== "") {
+        this.#append("\n");
+        this.write({ kind: "log.repaired", torn: sha256(torn), bytes: Buffer.byteLength(torn) });
+      }
+    } catch (error) {
+      throw new AuditUnavailableError(`The audit log \`${options.file}\` cannot be opened: ${messageOf(error)}.`);
+    }
+  }
+
+  /** How many records could not be written. */
+  get lost(): number {
+    return this.#lostInAll;
+  }
+
+  /** Writes a record. @throws {AuditUnavailableError} when it is not in the log afterwards. */
+  write(event: AuditEvent): void {
+    try {
+      if (this.#open) {
+        this.#append("\n");
+        this.#open = false;
+      }
+      if (this.#size > (this.#options.rotateBytes ?? ROTATE)) this.#rotate();
+      if (this.#lost > 0) {
+        const records = this.#lost;
+        this.#seal({ kind: "log.lost", records });
+        this.#lost = 0;
+      }
+      this.#seal(event);
+    } catch (error) {
+      this.#lost++;
+      this.#lostInAll++;
+      throw new AuditUnavailableError(`The audit log \`${this.#options.file}\` cannot be written: ${messageOf(error)}.`);
+    }
+  }
+
+  /** Writes a record of something that has already happened; a failure is counted and told by the next record. */
+  note(event: AuditEvent): void {
+    try {
+      this.write(event);
+    } catch {
+      // Counted by `write`.
+    }
+  }
+
+  close(calls: number): void {
+    this.note({ kind: "run.end", calls, lost: this.#lostInAll });
+    closeSync(this.#fd);
+  }
+
+  #seal(event: AuditEvent): void {
+    const { kind, ...rest } = event;
+    const record = {
+      v: AUDIT_VERSION,
+      seq: this.#seq,
+      time: this.#now().toISOString(),
+      run: this.run,
+      manifest: this.#manifest,
+      kind,
+      ...rest,
+    };
+    const { line, hash } = sealLine(record, this.#prev);
+    this.#append(line);
+    if (this.#options.sync === true && kind !== "result") fsyncSync(this.#fd);
+    this.#seq++;
+    this.#prev = hash;
+  }
+
+  #append(text: string): void {
+    const bytes = Buffer.from(text);
+    let done = 0;
+    while (done < bytes.length) {
+      const written = writeSync(this.#fd, bytes, done);
+      if (written > 0) this.#open = text !== "\n";
+      done += written;
+    }
+    this.#open = false;
+    this.#size += bytes.length;
+  }
+
+  #rotate(): void {
+    const { file } = this.#options;
+    let number = 1;
+    while (existsSync(`${file}.${number}`)) number++;
+    renameSync(file, `${file}.${number}`);
+    closeSync(this.#fd);
+    this.#fd = openSync(file, "a+", 0o600);
+    this.#size = fstatSync(this.#fd).size;
+    this.#seal({ kind: "log.rotated", from: `${number}` });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The hash of the last whole record, and what stands after it. */
+function tailOf(fd: number, size: number): { readonly prev: string; readonly torn: string } {
+  let length = Math.min(size, TAIL);
+  for (;;) {
+    const buffer = Buffer.alloc(length);
+    readSync(fd, buffer, 0, length, size - length);
+    const text = buffer.toString("utf8");
+    const end = text.lastIndexOf("\n");
+    const whole = text.slice(0, end + 1);
+    const found = [...whole.matchAll(/,"hash":"([0-9a-f]{64})"\}\n/gu)].at(-1)?.[1];
+    const reachesBack = length >= size;
+    if ((found !== undefined && end !== -1) || reachesBack) return { prev: found ?? "", torn: text.slice(end + 1) };
+    length = Math.min(size, length * 4);
+  }
+}

@@ -1,0 +1,183 @@
+/** What is put in the place of a secret. */
+export const REDACTED = "[redacted]";
+
+interface Rule {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** What is left of a match. Without it, all of it goes. */
+  readonly keep?: string;
+}
+
+const VALUE = String.raw`[^\s"'\x60,;&|)}\]]{1,512}`;
+const SECRET_NAME = String.raw`[\w.-]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|pwd|credential|auth[_-]?key|private[_-]?key|access[_-]?key|client[_-]?secret)[\w.-]{0,40}`;
+
+/** Secrets by their look. Every repetition is bounded or over a class that its neighbour does not share, so time is linear. */
+const RULES: readonly Rule[] = [
+  {
+    name: "pem",
+    pattern: /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,20000}?(-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/gu,
+    keep: `$1${REDACTED}$2`,
+  },
+  { name: "url userinfo", pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:"']{0,256}:[^\s/@"']{1,256}@/giu, keep: `$1${REDACTED}@` },
+  {
+    name: "authorization",
+    pattern:
+      /\b((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:(?:basic|bearer|digest|token|negotiate)\s{1,4})?)[^\s"',;]{1,2048}/giu,
+    keep: `$1${REDACTED}`,
+  },
+  { name: "bearer", pattern: /\b((?:bearer|basic)\s{1,4})[\w.~+/=-]{16,2048}/giu, keep: `$1${REDACTED}` },
+  { name: "cookie", pattern: /\b((?:set-)?cookie["']?\s{0,4}:)[^\r\n"']{1,2048}/giu, keep: `$1${REDACTED}` },
+  {
+    name: "json field",
+    pattern: new RegExp(String.raw`(["']${SECRET_NAME}["']\s{0,4}:\s{0,4}["'])[^"'\\]{1,1024}`, "giu"),
+    keep: `$1${REDACTED}`,
+  },
+  { name: "assignment", pattern: new RegExp(String.raw`\b(${SECRET_NAME}\s{0,2}[=:]\s{0,2}["']?)${VALUE}`, "giu"), keep: `$1${REDACTED}` },
+  { name: "flag", pattern: new RegExp(String.raw`(--?${SECRET_NAME}[=\s]\s{0,2}["']?)${VALUE}`, "giu"), keep: `$1${REDACTED}` },
+  {
+    name: "user flag",
+    pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]?\s{0,2}["']?[^\s:"']{1,128}:)[^\s"']{1,256}/gu,
+    keep: `$1${REDACTED}`,
+  },
+  {
+    name: "mysql -p",
+    pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo|psql)\b[^\n|;&]{0,200}?\s-p)[^\s"'|;&]{1,128}/gu,
+    keep: `$1${REDACTED}`,
+  },
+  { name: "github", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{10,255}|github_pat_\w{10,255})/gu },
+  { name: "openai", pattern: /\bsk-(?:proj-|ant-|or-)?[\w-]{12,255}/gu },
+  { name: "slack", pattern: /\bxox[abeoprs]-[\w-]{8,255}|\bxapp-[\w-]{8,255}/gu },
+  { name: "aws", pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b/gu },
+  { name: "google", pattern: /\bAIza[\w-]{30,60}|\bya29\.[\w-]{20,1024}/gu },
+  { name: "npm", pattern: /\bnpm_[A-Za-z0-9]{20,80}/gu },
+  { name: "stripe", pattern: /\b(?:sk|rk|pk)_(?:live|test)_\w{10,255}/gu },
+  { name: "groq", pattern: /\bgsk_\w{20,255}/gu },
+  { name: "perplexity", pattern: /\bpplx-\w{20,255}/gu },
+  { name: "gitlab", pattern: /\bglpat-[\w-]{15,255}/gu },
+  { name: "hugging face", pattern: /\bhf_[A-Za-z0-9]{20,255}/gu },
+  { name: "telegram", pattern: /\b\d{6,12}:[\w-]{30,60}\b/gu },
+  { name: "jwt", pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{8,4096}/gu },
+  { name: "sendgrid", pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,128}/gu },
+];
+
+/** A quick look that spares almost every text the rules above. */
+const SUSPICIOUS =
+  /key|secret|token|passw|pwd|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
+
+export interface RedactorOptions {
+  /** Further patterns; those that could take long are refused. */
+  readonly patterns?: readonly RegExp[];
+  /** Secrets that are known: their values never reach the log, in any usual encoding. */
+  readonly values?: readonly string[];
+}
+
+export type Redactor = (text: string) => { readonly text: string; readonly count: number };
+
+const SHORTEST = 6;
+const CHUNK = 64 * 1024;
+const OVERLAP = 4 * 1024;
+
+/** The ways in which a value is usually written. */
+function encodingsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  // Inside a longer text base64 has three alignments. What the neighbours' bits touch is left out.
+  const aligned = [0, 1, 2].map((pad) =>
+    Buffer.concat([Buffer.alloc(pad), bytes])
+      .toString("base64")
+      .slice(pad === 0 ? 0 : pad + 1)
+      .replace(/.=+$/u, ""),
+  );
+  return [
+    value,
+    ...aligned,
+    ...aligned.map((text) => text.replace(/\+/gu, "-").replace(/\//gu, "_")),
+    bytes.toString("hex"),
+    bytes.toString("hex").toUpperCase(),
+    encodeURIComponent(value),
+    JSON.stringify(value).slice(1, -1),
+    Array.from(value).reverse().join(""),
+  ].filter((text) => text.length >= SHORTEST);
+}
+
+/**
+ * Whether a pattern runs in time linear in the text, as far as its shape tells: no
+ * back-reference, no repetition inside a repetition, at most two unbounded repetitions.
+ */
+export function isBounded({ source }: RegExp): boolean {
+  if (source.length > 1000 || /\\[1-9k]|\(\?<?[=!]/u.test(source)) return false;
+  const plain = source.replace(/\\./gu, "x").replace(/\[[^\]]*\]/gu, "x");
+  if ((plain.match(/[*+]|\{\d+,\}/gu)?.length ?? 0) > 2) return false;
+  // A group that is repeated may hold neither a repetition nor a choice, at any depth.
+  const varies: boolean[] = [false];
+  for (let at = 0; at < plain.length; at++) {
+    const c = plain.charAt(at);
+    if (c === "(") varies.push(false);
+    else if (c === ")") {
+      const inner = varies.pop() ?? false;
+      if (inner && /[*+{]/u.test(plain.charAt(at + 1))) return false;
+      if (inner) varies.push(varies.pop() !== undefined);
+    } else if (/[*+|{]/u.test(c) || (c === "?" && plain.charAt(at - 1) !== "(")) {
+      varies.pop();
+      varies.push(true);
+    }
+  }
+  return true;
+}
+
+/**
+ * Makes a redactor. Time is linear in the text.
+ *
+ * @throws {TypeError} when a pattern could take long, or a known value is too short to be told from prose.
+ */
+export function createRedactor({ patterns = [], values = [] }: RedactorOptions = {}): Redactor {
+  const slow = patterns.find((pattern) => !isBounded(pattern));
+  if (slow)
+    throw new TypeError(
+      `The redaction pattern \`${slow.source}\` could take very long on a long text. Repeat less, and nest no repetitions.`,
+    );
+  const short = values.find((value) => value.length < SHORTEST);
+  if (short !== undefined)
+    throw new TypeError(
+      `A secret of ${short.length} characters cannot be told from ordinary text. Leave it out, or use one of at least ${SHORTEST}.`,
+    );
+  const known = [...new Set(values.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);
+  const own = patterns.map((pattern): Rule => ({
+    name: "own",
+    pattern: new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/gu, "")}g`),
+  }));
+  return (text) => {
+    let count = 0;
+    let out = text;
+    for (const value of known) {
+      const parts = out.split(value);
+      count += parts.length - 1;
+      if (parts.length > 1) out = parts.join(REDACTED);
+    }
+    if (own.length === 0 && !SUSPICIOUS.test(out)) return { text: out, count };
+    const apply = (piece: string): string => {
+      let result = piece;
+      for (const { pattern, keep } of [...RULES, ...own])
+        result = result.replace(pattern, (match: string, ...groups: unknown[]) => {
+          if (match.includes(REDACTED)) return match;
+          count++;
+          return keep === undefined
+            ? REDACTED
+            : keep.replace(/\$(\d)/gu, (_, index: string) => (groups[Number(index) - 1] as string | undefined) ?? "");
+        });
+      return result;
+    };
+    if (out.length <= CHUNK) return { text: apply(out), count };
+    // Long texts go in pieces that are cut at white space, so that no secret is cut in two.
+    let result = "";
+    for (let at = 0; at < out.length;) {
+      let end = Math.min(out.length, at + CHUNK);
+      if (end < out.length) {
+        const gap = /\s(?=\S*$)/u.exec(out.slice(Math.max(at + 1, end - OVERLAP), end));
+        if (gap) end = Math.max(at + 1, end - OVERLAP) + gap.index + 1;
+      }
+      result += apply(out.slice(at, end));
+      at = end;
+    }
+    return { text: result, count };
+  };
+}

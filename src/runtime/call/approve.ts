@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { ApprovalAnswer, ApprovalRequest } from "../approval/approval.ts";
+import { argumentsDigest, askFor } from "../approval/approval.ts";
+import { printable } from "../audit/arguments.ts";
+import type { Denial } from "../denied.ts";
+import type { CallDecision } from "./decide-call.ts";
+import { recordDecision } from "./record.ts";
+import type { Call } from "./call.ts";
+
+/**
+ * Gets the approval that a call needs, or the reason why it has none. A permission for a session
+ * or for good is bound to the tool, exactly these arguments, and this manifest.
+ */
+export async function approveCall(call: Call, { approval, asks }: CallDecision): Promise<Denial | undefined> {
+  const { environment, state, bound } = call;
+  const digest = argumentsDigest(call.input);
+  const key = `${bound.id}\0${digest}\0${environment.manifest ?? ""}`;
+  const lasting = approval === "session";
+  if (lasting && state?.approved.has(key) === true) return undefined;
+  if (lasting && environment.standing?.covers(bound.id, digest, environment.manifest)) return undefined;
+  const answers: readonly ApprovalAnswer[] = lasting
+    ? ["once", "session", ...(environment.standing ? (["always"] as const) : [])]
+    : ["once"];
+  const request: ApprovalRequest = {
+    id: randomUUID(),
+    tool: bound.id,
+    session: call.session,
+    risk: bound.risk ?? null,
+    clause: asks,
+    arguments: printable(call.input, environment.redact).value,
+    argumentsDigest: digest,
+    manifest: environment.manifest,
+    answers,
+    expires: new Date(Date.now() + environment.approvalTimeoutMs),
+  };
+  recordDecision(call, "ask", undefined);
+  const given = await askFor(request, environment.approve, environment.approvalTimeoutMs);
+  environment.audit?.note({
+    kind: "approval",
+    session: call.session,
+    call: call.call,
+    tool: bound.id,
+    request: request.id,
+    answer: given.answer,
+    by: given.by ?? "",
+    reason: environment.redact(given.reason ?? "").text,
+  });
+  if (given.answer === "session") state?.approved.add(key);
+  if (given.answer === "always") {
+    state?.approved.add(key);
+    environment.standing?.grant(bound.id, digest, environment.manifest, given.by ?? "");
+  }
+  // The arguments may have been changed by whoever holds them while somebody looked at them.
+  const changed = given.answer !== "deny" && argumentsDigest(call.input) !== digest;
+  if (given.answer !== "deny" && !changed) return undefined;
+  return {
+    id: "approval.denied",
+    clause: asks,
+    origin: "run",
+    value: "",
+    reason: changed
+      ? "the arguments changed while somebody was asked"
+      : `the call was not approved${given.reason === undefined || given.reason === "" ? "" : ` (${given.reason})`}`,
+    change: asks,
+  };
+}

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Grants, Policy } from "../../model/policy.ts";
+import type { GateSettings } from "../gate/settings.ts";
+import type { Roots } from "../roots.ts";
+import type { Environment } from "./environment.ts";
+
+/** What runs now, for whatever it calls. */
+export interface CallContext {
+  readonly tool: string;
+  readonly call: string;
+  /** The grants of this tool and of every tool around it: all of them must allow what is done. */
+  readonly grants: readonly (Grants | null)[];
+  readonly roots: Roots;
+  readonly settings: GateSettings;
+  /** Aborted when the call's time is up. */
+  readonly signal: () => AbortSignal;
+  /** Records an effect before it happens. @throws when it cannot be recorded. */
+  readonly record: (effect: { readonly what: string; readonly target: string; readonly refused: string | null }) => void;
+  /** Refusals are recorded and let pass. */
+  readonly reportOnly: boolean;
+  /** The call itself, and what it is judged by: a tool inside of it belongs to the same session. */
+  readonly origin: {
+    readonly input: unknown;
+    readonly declared: Policy | null;
+    readonly policy: Policy | null;
+    readonly environment: Environment;
+  };
+  /** Whether the gate of the tool's own `withPolicy` has been passed: it may stand aside once. */
+  passed: boolean;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export const currentCall = (): CallContext | undefined => storage.getStore();
+export const inCall = <R>(context: CallContext, run: () => R): R => storage.run(context, run);

@@ -1,0 +1,120 @@
+import type { Grants, Policy } from "../../model/policy.ts";
+import { APPROVALS } from "../../model/policy.ts";
+import { isNone } from "../../model/scope.ts";
+import type { Denial, DenialId } from "../denied.ts";
+import type { Traced } from "../gate/decide.ts";
+import { changesThings, judgeArguments } from "../gate/decide.ts";
+import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
+import { argumentsDigest } from "../approval/approval.ts";
+import type { CallContext } from "./context.ts";
+import type { BoundTool, Environment } from "./environment.ts";
+import { DEFAULT_LIMITS } from "./environment.ts";
+import type { SessionState } from "./session.ts";
+
+type Level = (typeof APPROVALS)[number];
+
+/** What is decided of a call before anybody is asked. */
+export interface CallDecision {
+  readonly denial: Denial | undefined;
+  /** The approval that is still missing. */
+  readonly approval: Level;
+  /** Who wants it. */
+  readonly asks: string;
+}
+
+const refuse = (id: DenialId, clause: string, origin: Denial["origin"], value: string, reason: string, change: string): Denial => ({
+  id,
+  clause,
+  origin,
+  value,
+  reason,
+  change,
+});
+
+/** Decides a call in the fixed order of `STEPS`; looks at the session, and changes nothing. */
+export function decideCall(
+  tool: BoundTool,
+  input: unknown,
+  environment: Environment,
+  session: SessionState | null,
+  outer: CallContext | undefined,
+  trace?: (traced: Traced) => void,
+): CallDecision {
+  const end = (denial: Denial): CallDecision => ({ denial, approval: "never", asks: "" });
+  const { policy, subject } = tool;
+  const status = tool.refusal ?? forbidden(policy);
+  trace?.({ step: "tool", found: status ? "refused" : "passed" });
+  if (status) return end(status);
+  const readOnly = environment.settings.readOnly && (subject.grants === null || changesThings(subject.grants));
+  trace?.({ step: "read-only", found: readOnly ? "refused" : environment.settings.readOnly ? "passed" : "nothing to check" });
+  if (readOnly)
+    return end(
+      refuse("tool.read-only", "readOnly", "config", tool.name, "this tool can change things, and nothing may be changed here", "readOnly"),
+    );
+  const circumstances = {
+    roots: environment.roots,
+    settings: environment.settings,
+    limits:
+      environment.config.limits?.argumentBytes === undefined
+        ? DEFAULT_STRING_LIMITS
+        : { ...DEFAULT_STRING_LIMITS, characters: environment.config.limits.argumentBytes },
+    ...(trace ? { trace } : {}),
+  };
+  const judged = judgeArguments(subject, input, circumstances);
+  if (judged.denial) return end(judged.denial);
+  // A tool that another tool calls may do what both may do.
+  for (const grants of outer?.grants ?? []) {
+    const around = judgeArguments({ grants, facts: subject.facts }, input, {
+      ...circumstances,
+      settings: outer?.settings ?? environment.settings,
+    });
+    if (around.denial) return end(around.denial);
+  }
+  const guard = guards(tool, input, environment, session);
+  trace?.({ step: "constraints", found: guard ? "refused" : "passed" });
+  if (guard) return end(guard);
+  const [approval, asks] = approvalFor(policy, subject.grants, environment, judged.ask);
+  trace?.({ step: "approval", found: approval === "never" ? "nothing to check" : "asks" });
+  return { denial: undefined, approval, asks };
+}
+
+const forbidden = (policy: Policy | null): Denial | undefined =>
+  policy?.constraints?.forbidden === true
+    ? refuse("tool.forbidden", "constraints.forbidden", "policy", "", "this tool is forbidden", "constraints.forbidden")
+    : undefined;
+
+function guards(tool: BoundTool, input: unknown, environment: Environment, session: SessionState | null): Denial | undefined {
+  const { policy } = tool;
+  if (!session) {
+    if (policy?.constraints === undefined && (policy?.approval === undefined || policy.approval === "never")) return undefined;
+    const clause = policy.constraints === undefined ? "approval" : "constraints";
+    return refuse("constraint.session", clause, "run", "", "the policy has a guard that needs a session, and there is none", "createFence");
+  }
+  const { limits, repeatedCalls } = environment.config;
+  return (
+    session.refusal(tool.id, policy ?? {}, { calls: limits?.calls ?? DEFAULT_LIMITS.calls }) ??
+    session.repeated(tool.id, () => argumentsDigest(input), repeatedCalls)
+  );
+}
+
+const stricter = (a: readonly [Level, string], b: readonly [Level | undefined, string]): readonly [Level, string] =>
+  b[0] !== undefined && APPROVALS.indexOf(b[0]) > APPROVALS.indexOf(a[0]) ? [b[0], b[1]] : a;
+
+/** The strictest approval that the policy, the configuration or a command rule wants. */
+function approvalFor(
+  policy: Policy | null,
+  grants: Grants | null,
+  { config }: Environment,
+  ask: string | undefined,
+): readonly [Level, string] {
+  const { approval } = config;
+  let found = stricter(["never", ""], [policy?.approval, "approval"]);
+  if (approval) {
+    const can = (...scopes: (keyof Grants)[]): boolean => grants === null || scopes.some((facet) => !isNone(grants[facet] as never));
+    found = stricter(found, [approval.all, "approval.all"]);
+    if (can("fs.write.create", "fs.write.modify", "fs.write.delete")) found = stricter(found, [approval.write, "approval.write"]);
+    if (can("exec")) found = stricter(found, [approval.exec, "approval.exec"]);
+    if (can("net.connect", "net.listen")) found = stricter(found, [approval.net, "approval.net"]);
+  }
+  return stricter(found, [ask === undefined ? undefined : "always", ask ?? ""]);
+}

@@ -1,0 +1,83 @@
+import type { Policy } from "../../model/policy.ts";
+
+export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+/** How one kind of executor is called, and how a refusal reaches the model. */
+export interface Convention {
+  /** The model's input among the arguments that the framework passes. */
+  readonly input: (args: readonly unknown[]) => unknown;
+  /** The same arguments with another input. */
+  readonly withInput: (args: readonly unknown[], input: unknown) => unknown[];
+  /** Frameworks that end the whole run on an exception are given the refusal as a result. */
+  readonly refusal: "throw" | "text";
+}
+
+const FIRST: Convention = { input: (args) => args[0], withInput: (args, input) => [input, ...args.slice(1)], refusal: "throw" };
+
+/** OpenAI Agents: `invoke(context, json, details)`; an exception would end the run. */
+const JSON_SECOND: Convention = {
+  input: (args) => {
+    const text = args[1];
+    if (typeof text !== "string") return text;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  },
+  withInput: (args, input) => [args[0], JSON.stringify(input), ...args.slice(2)],
+  refusal: "text",
+};
+
+/** Where frameworks keep a tool's executor, in the order in which they are looked for. */
+export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call"] as const;
+
+/** How a call that a framework made is to be read. */
+export const conventionOf = (key: string | null, args: readonly unknown[]): Convention =>
+  key === "invoke" && typeof args[1] === "string" ? JSON_SECOND : FIRST;
+
+export const executorKey = (target: object): (typeof EXECUTOR_KEYS)[number] | undefined =>
+  EXECUTOR_KEYS.find((name) => typeof Reflect.get(target, name) === "function");
+
+/** What `withPolicy` knows of what it wrapped. */
+export interface Declared {
+  readonly policy: Policy;
+  readonly executor: AnyFunction;
+}
+
+const declarations = new WeakMap<object, Declared>();
+export const declare = (wrapped: object, declared: Declared): void => void declarations.set(wrapped, declared);
+/** The policy that stands with an executor or a tool, if `withPolicy` put it there. */
+export const declaredBy = (value: unknown): Declared | undefined =>
+  (typeof value === "object" && value !== null) || typeof value === "function" ? declarations.get(value) : undefined;
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** A function with another's own properties. */
+export function dressedAs(wrapped: AnyFunction, original: object): AnyFunction {
+  for (const key of Reflect.ownKeys(original)) {
+    if (key === "prototype" || key === "arguments" || key === "caller") continue;
+    const property = Reflect.getOwnPropertyDescriptor(original, key);
+    if (property) Object.defineProperty(wrapped, key, { ...property, configurable: true });
+  }
+  return wrapped;
+}
+
+/** Whether a function gives back a stream that its caller looks at before anything is awaited. */
+export const isStreaming = (executor: AnyFunction): boolean => {
+  const tag: unknown = Reflect.get(Object.getPrototypeOf(executor) as object, Symbol.toStringTag);
+  return tag === "AsyncGeneratorFunction";
+};
+
+/**
+ * Puts another executor into a tool. Plain objects are copied; instances of classes get an
+ * executor of their own, so that private fields work.
+ */
+export function withExecutor(tool: object, key: string, executor: AnyFunction): object {
+  const property = { value: executor, enumerable: true, configurable: true, writable: true };
+  if (isPlain(tool)) return Object.defineProperty({ ...tool }, key, property);
+  return Object.defineProperty(tool, key, property);
+}

@@ -1,0 +1,139 @@
+import { PolicyDeniedError } from "../denied.ts";
+import type { CallContext } from "./context.ts";
+import { inCall } from "./context.ts";
+import { DEFAULT_LIMITS } from "./environment.ts";
+import { capped } from "./output.ts";
+import { recordResult } from "./record.ts";
+import type { Call, Frame } from "./call.ts";
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function" &&
+  !isThenable(value);
+
+/** Lets a call happen, in time and with an output of bounded size, and records how it ended. */
+export function perform(call: Call, frame: Frame, context: CallContext): unknown {
+  const { policy } = call.bound;
+  const { limits } = call.environment.config;
+  const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;
+  const outputBytes = policy?.limits?.outputBytes ?? limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
+  const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
+  const started = performance.now();
+  let controller: AbortController | undefined;
+  const signal = (): AbortSignal => (controller ??= new AbortController()).signal;
+  const here: CallContext = { ...context, signal };
+  const end = (verdict: "completed" | "failed" | "timed out", truncated: boolean, error?: unknown): void => {
+    if (verdict === "completed") call.state?.complete(call.bound.id);
+    if (call.environment.audit) recordResult(call, { verdict, milliseconds: performance.now() - started, truncated, error });
+  };
+  const finish = (value: unknown): unknown => {
+    const { value: cut, truncated } = capped(value, outputBytes);
+    end("completed", truncated);
+    return cut;
+  };
+  let result: unknown;
+  try {
+    result = inCall(here, () => Reflect.apply(frame.executor, frame.self, explicit ? withSignal(frame.args, signal) : frame.args));
+  } catch (error) {
+    end("failed", false, error);
+    throw error;
+  }
+  if (isStream(result)) return streamed(result, here, outputBytes, end);
+  if (!isThenable(result)) return finish(result);
+  return inTime(result, timeMs, () => {
+    controller?.abort();
+    const error = new PolicyDeniedError({
+      id: "limit.time",
+      clause: "limits.timeMs",
+      origin: policy?.limits?.timeMs === undefined ? "default" : "policy",
+      value: String(timeMs),
+      reason: `the call took longer than ${timeMs} ms`,
+      change: "limits.timeMs",
+    });
+    end("timed out", false, error);
+    return error;
+  }).then(finish, (error: unknown) => {
+    if (!(error instanceof Late)) {
+      end("failed", false, error);
+      throw error;
+    }
+    if (frame.convention.refusal === "text") return error.reason.message;
+    throw error.reason;
+  });
+}
+
+class Late extends Error {
+  readonly reason: PolicyDeniedError;
+  constructor(reason: PolicyDeniedError) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+function inTime(result: PromiseLike<unknown>, timeMs: number, late: () => PolicyDeniedError): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Late(late())), Math.min(timeMs, 0x7fff_ffff));
+    timer.unref();
+    result.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        // Whatever was thrown is thrown on as it is.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        reject(error);
+      },
+    );
+  });
+}
+
+/** A stream's parts are produced inside the call, however late they are asked for. */
+async function* streamed(
+  source: AsyncIterable<unknown>,
+  context: CallContext,
+  outputBytes: number,
+  end: (verdict: "completed" | "failed", truncated: boolean, error?: unknown) => void,
+): AsyncGenerator<unknown, unknown> {
+  const iterator = source[Symbol.asyncIterator]();
+  let truncated = false;
+  let done = false;
+  try {
+    for (;;) {
+      const next = await inCall(context, () => iterator.next());
+      const part = capped(next.value, outputBytes);
+      truncated ||= part.truncated;
+      if (next.done === true) {
+        done = true;
+        end("completed", truncated);
+        return part.value;
+      }
+      yield part.value;
+    }
+  } catch (error) {
+    if (!done) end("failed", truncated, error);
+    done = true;
+    throw error;
+  } finally {
+    if (!done) {
+      await inCall(context, () => iterator.return?.());
+      end("completed", truncated);
+    }
+  }
+}
+
+/** Frameworks hand an abort signal to executors in their second argument; ours joins it there. */
+function withSignal(args: readonly unknown[], signal: () => AbortSignal): readonly unknown[] {
+  const options = args[1];
+  if (typeof options !== "object" || options === null) return args;
+  const key =
+    "toolCallId" in options && "messages" in options ? "abortSignal" : "signal" in options && "requestId" in options ? "signal" : undefined;
+  if (key === undefined) return args;
+  const own: unknown = Reflect.get(options, key);
+  const joined = own instanceof AbortSignal ? AbortSignal.any([own, signal()]) : signal();
+  return [args[0], { ...options, [key]: joined }, ...args.slice(2)];
+}

@@ -1,0 +1,100 @@
+import { argumentsDigest } from "../approval/approval.ts";
+import { printable } from "../audit/arguments.ts";
+import { AuditUnavailableError } from "../audit/log.ts";
+import type { Denial } from "../denied.ts";
+import type { Call } from "./call.ts";
+
+/** Writes a decision before anything happens. Gives the refusal back where an allowed call could not be recorded. */
+export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" | "ask", denial: Denial | undefined): Denial | undefined {
+  const { audit, auditArguments, redact } = call.environment;
+  if (!audit) return undefined;
+  const shown =
+    auditArguments === "redacted"
+      ? printable(call.input, redact)
+      : { value: auditArguments === "digest" ? argumentsDigest(call.input) : undefined, redactions: 0 };
+  const value = denial ? redact(denial.value.slice(0, 2000)) : { text: "", count: 0 };
+  const record = {
+    kind: "decision",
+    session: call.session,
+    call: call.call,
+    tool: call.bound.id,
+    verdict,
+    denial: denial ? { id: denial.id, clause: denial.clause, origin: denial.origin, value: value.text, change: denial.change } : null,
+    risk: call.bound.risk ?? null,
+    arguments: shown.value,
+    redactions: shown.redactions + value.count,
+  } as const;
+  if (verdict === "deny") {
+    audit.note(record);
+    return undefined;
+  }
+  return refusalOf(() => audit.write(record));
+}
+
+const UNAVAILABLE: Denial = {
+  id: "audit.unavailable",
+  clause: "audit",
+  origin: "run",
+  value: "",
+  reason: "the call cannot be recorded, and so it is not made",
+  change: "audit",
+};
+
+function refusalOf(write: () => void): Denial | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AuditUnavailableError) return UNAVAILABLE;
+    throw error;
+  }
+}
+
+/** Writes an effect of the gated input and output before it happens. @throws {AuditUnavailableError} */
+export function recordEffect(
+  call: Call,
+  { what, target, refused }: { readonly what: string; readonly target: string; readonly refused: string | null },
+): void {
+  const { audit, redact, mode } = call.environment;
+  if (!audit) return;
+  const { text, count } = redact(target.slice(0, 2000));
+  const record = {
+    kind: "effect",
+    session: call.session,
+    call: call.call,
+    tool: call.bound.id,
+    what,
+    target: text,
+    verdict: refused === null ? "allow" : mode === "enforce" ? "deny" : "report",
+    redactions: count,
+  } as const;
+  if (record.verdict === "deny") audit.note(record);
+  else audit.write(record);
+}
+
+export function recordResult(
+  call: Call,
+  result: {
+    readonly verdict: "completed" | "failed" | "timed out";
+    readonly milliseconds: number;
+    readonly truncated: boolean;
+    readonly error: unknown;
+  },
+): void {
+  const { audit, redact } = call.environment;
+  if (!audit) return;
+  const error =
+    result.error === undefined
+      ? null
+      : redact((result.error instanceof Error ? `${result.error.name}: ${result.error.message}` : typeof result.error).slice(0, 2000)).text;
+  audit.note({
+    kind: "result",
+    session: call.session,
+    call: call.call,
+    tool: call.bound.id,
+    verdict: result.verdict,
+    milliseconds: Math.round(result.milliseconds * 1000) / 1000,
+    truncated: result.truncated,
+    error,
+  });
+}

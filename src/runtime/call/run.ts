@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { Denial } from "../denied.ts";
+import { PolicyDeniedError } from "../denied.ts";
+import { currentCall } from "./context.ts";
+import type { CallContext } from "./context.ts";
+import type { CallDecision } from "./decide-call.ts";
+import { decideCall } from "./decide-call.ts";
+import type { BoundTool, Environment } from "./environment.ts";
+import { DEFAULT_LIMITS } from "./environment.ts";
+import type { Call, Frame } from "./call.ts";
+import { isStreaming } from "./executor.ts";
+import { perform } from "./perform.ts";
+import { approveCall } from "./approve.ts";
+import { recordDecision, recordEffect } from "./record.ts";
+
+/**
+ * Judges a call, records the decision, and only then lets it happen. Synchronous where nobody
+ * has to be asked; what the executor gives is given back as it is.
+ *
+ * @throws {PolicyDeniedError} when the call is refused, or the refusal as text where the framework wants that.
+ */
+export function runCall(bound: BoundTool, environment: Environment, frame: Frame): unknown {
+  const outer = currentCall();
+  const state = environment.session?.() ?? null;
+  const input = frame.convention.input(frame.args);
+  const call: Call = { tool: bound.name, call: callId(environment), session: state?.id ?? "", input, bound, state, environment };
+  if (environment.mode === "off") return perform(call, frame, contextOf(call, outer));
+  const decision = decideCall(bound, input, environment, state, outer);
+  const asynchronous =
+    !decision.denial && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
+  if (!asynchronous) return settle(call, frame, decision, outer);
+  if (!isStreaming(frame.executor)) return refusalAsText(frame, ask(call, frame, decision, outer));
+  return (async function* () {
+    yield* (await ask(call, frame, decision, outer)) as AsyncIterable<unknown>;
+  })();
+}
+
+let counter = 0;
+/** Unguessable ids only where they leave the process. */
+const callId = ({ audit, interceptors, approve }: Environment): string =>
+  audit || approve || interceptors.length > 0 ? randomUUID() : `call-${++counter}`;
+
+/** The end of the synchronous way: refuse, or record and do. */
+function settle(call: Call, frame: Frame, { denial }: CallDecision, outer: CallContext | undefined): unknown {
+  const { environment, state, bound } = call;
+  if (denial && environment.mode === "enforce") {
+    recordDecision(call, "deny", denial);
+    return refused(call, frame, denial);
+  }
+  const unavailable = recordDecision(call, denial ? "report" : "allow", denial);
+  if (unavailable) return refused(call, frame, unavailable);
+  if (denial) notify(() => environment.listeners.denied?.(call, denial));
+  state?.begin(bound.id);
+  notify(() => environment.listeners.called?.(call));
+  return perform(call, frame, contextOf(call, outer));
+}
+
+/** The way on which somebody is asked: interceptors first, approval last, and the guards once more before the call counts. */
+async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallContext | undefined): Promise<unknown> {
+  let decision = first;
+  let now = call;
+  let args = frame.args;
+  for (const interceptor of call.environment.interceptors) {
+    const answer = (await interceptor(now)) ?? { k: "proceed" };
+    if (answer.k === "deny") return settle(now, { ...frame, args }, { ...decision, denial: interceptorDenial(answer.reason) }, outer);
+    if (answer.k === "substitute") {
+      const unavailable = recordDecision(now, "allow", undefined);
+      if (unavailable) return refused(now, frame, unavailable);
+      return answer.result;
+    }
+    if (answer.k === "modify") {
+      now = { ...now, input: answer.input };
+      args = frame.convention.withInput(args, answer.input);
+      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer);
+      if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
+    }
+  }
+  if (decision.approval !== "never" && now.environment.mode === "enforce") {
+    const denial = await approveCall(now, decision);
+    if (denial) return settle(now, frame, { ...decision, denial }, outer);
+  }
+  // Others may have been counted while somebody was asked.
+  const late = now.state?.refusal(now.bound.id, now.bound.policy ?? {}, {
+    calls: now.environment.config.limits?.calls ?? DEFAULT_LIMITS.calls,
+  });
+  return settle(now, { ...frame, args }, late ? { ...decision, denial: late } : decision, outer);
+}
+
+const interceptorDenial = (reason: string): Denial => ({
+  id: "interceptor.denied",
+  clause: "interceptors",
+  origin: "config",
+  value: "",
+  reason,
+  change: "interceptors",
+});
+
+function refused(call: Call, { convention, executor }: Frame, denial: Denial): unknown {
+  notify(() => call.environment.listeners.denied?.(call, denial));
+  const error = new PolicyDeniedError(denial);
+  if (convention.refusal === "text") return error.message;
+  if (Reflect.get(Object.getPrototypeOf(executor) as object, Symbol.toStringTag) === "AsyncFunction") return Promise.reject(error);
+  throw error;
+}
+
+/** A refusal that came by exception on the asynchronous way, for frameworks that want text. */
+const refusalAsText = ({ convention }: Frame, result: Promise<unknown>): Promise<unknown> =>
+  convention.refusal === "throw"
+    ? result
+    : result.catch((error: unknown) => {
+        if (error instanceof PolicyDeniedError) return error.message;
+        throw error;
+      });
+
+/** A listener's own failure is not the agent's. */
+function notify(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // Told, and not heard.
+  }
+}
+
+function contextOf(call: Call, outer: CallContext | undefined): CallContext {
+  const { bound, environment } = call;
+  return {
+    tool: bound.id,
+    call: call.call,
+    grants: outer ? [...outer.grants, bound.subject.grants] : [bound.subject.grants],
+    roots: environment.roots,
+    settings: environment.settings,
+    signal: () => AbortSignal.abort(),
+    record: (effect) => recordEffect(call, effect),
+    reportOnly: environment.mode !== "enforce",
+    origin: { input: call.input, declared: bound.declared, policy: bound.policy, environment },
+    passed: false,
+  };
+}

@@ -1,0 +1,184 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Policy } from "../../model/policy.ts";
+import type { Manifest } from "../../schema/manifest.ts";
+import { decideCall } from "../call/decide-call.ts";
+import type { BoundTool, Environment } from "../call/environment.ts";
+import { DEFAULT_LIMITS } from "../call/environment.ts";
+import type { AnyFunction } from "../call/executor.ts";
+import { conventionOf, declaredBy, dressedAs, executorKey, withExecutor } from "../call/executor.ts";
+import { runCall } from "../call/run.ts";
+import { SessionState } from "../call/session.ts";
+import type { Denial } from "../denied.ts";
+import type { Traced } from "../gate/decide.ts";
+import { bind } from "./bind.ts";
+import { FenceError, loadManifest } from "./load.ts";
+import { fenceServer } from "./mcp.ts";
+import type { FenceOptions } from "./options.ts";
+import { environmentOf } from "./options.ts";
+
+export interface WrapOptions {
+  /** The name that a model sees, where the tool does not carry it. */
+  readonly name?: string;
+}
+
+/** One run of an agent: its counts and its permissions are its own. */
+export interface Session {
+  readonly id: string;
+  /** Runs something so that every tool called in it counts for this session. */
+  readonly run: <R>(work: () => R) => R;
+}
+
+/** Why a call would be answered as it would, step by step in the fixed order. */
+export interface Explanation {
+  readonly verdict: "allow" | "deny" | "ask";
+  readonly denial: Denial | undefined;
+  /** The key that asks for an approval. */
+  readonly asks: string;
+  readonly steps: readonly Traced[];
+}
+
+export interface Fence {
+  /** Gates a tool, a function, a list of tools, or an object of tools by name. What is given back has the same type. */
+  wrap<T extends object>(target: T, options?: WrapOptions): T;
+  /** Gates every tool of an MCP server, those that are registered later included. Gives the server back. */
+  mcpServer<T extends object>(server: T): T;
+  /** A session of its own; without one, calls count for the fence's. */
+  session(id?: string): Session;
+  /** The names that a model may call now: nothing that is refused, forbidden, or used up in this session. */
+  listTools(): string[];
+  /** How a call would be judged, without making it. */
+  explain(tool: string, input: unknown): Explanation;
+  /** Tools that were wrapped and are refused, with the reason. */
+  problems(): readonly Denial[];
+  /** Ends the run's record. */
+  close(): void;
+}
+
+/**
+ * Puts a fence around tools: each call is judged by the reviewed manifest, recorded, and only
+ * then made.
+ *
+ * @throws {FenceError} when the manifest cannot be trusted; {TypeError} when the configuration is
+ * wrong; {AuditUnavailableError} when the log cannot be opened.
+ */
+export function createFence(options: FenceOptions): Fence {
+  return new ManifestFence(options);
+}
+
+class ManifestFence implements Fence {
+  readonly #manifest: Manifest;
+  readonly #environment: Environment;
+  readonly #options: FenceOptions;
+  readonly #own = new SessionState();
+  readonly #sessions = new AsyncLocalStorage<SessionState>();
+  readonly #bound = new Map<string, BoundTool>();
+  #calls = 0;
+
+  constructor(options: FenceOptions) {
+    this.#options = options;
+    this.#manifest = loadManifest(options.manifest, options.digest);
+    this.#environment = environmentOf(options, this.#manifest, () => {
+      this.#calls++;
+      return this.#sessions.getStore() ?? this.#own;
+    });
+  }
+
+  wrap<T extends object>(target: T, { name }: WrapOptions = {}): T {
+    if (Array.isArray(target)) return target.map((one: object) => this.wrap(one)) as unknown as T;
+    if (typeof target === "function") return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name) as unknown as T;
+    const key = executorKey(target);
+    if (key !== undefined) return this.#wrapTool(target, key, name ?? nameOf(target)) as T;
+    if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
+    const tools = Object.entries(target);
+    if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null))
+      throw new FenceError("What is to be wrapped is no tool, no function, no list and no object of tools.");
+    return Object.fromEntries(tools.map(([key, tool]) => [key, this.wrap(tool as object, { name: key })])) as T;
+  }
+
+  #wrapTool(tool: object, key: string, name: string | undefined): object {
+    if (name === undefined) throw new FenceError("The tool carries no name. Pass `{ name }`, the name that a model sees.");
+    return withExecutor(tool, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key));
+  }
+
+  #wrapFunction(executor: AnyFunction, name: string): AnyFunction {
+    if (name === "") throw new FenceError("The function carries no name. Pass `{ name }`, the name that a model sees.");
+    return dressedAs(this.#gated(executor, name, null), executor);
+  }
+
+  #gated(given: AnyFunction, name: string, key: string | null): AnyFunction {
+    const declared = declaredBy(given);
+    const bound = this.bound(name, declared?.policy ?? null);
+    // What `withPolicy` wrapped is unwrapped: the same policy holds, with a session and a log.
+    const executor = declared?.executor ?? given;
+    const environment = this.#environment;
+    return function fencedExecutor(this: unknown, ...args: unknown[]): unknown {
+      return runCall(bound, environment, { self: this, args, executor, convention: conventionOf(key, args) });
+    };
+  }
+
+  /** The reviewed tool of a name. `declared` undefined: the tool cannot be looked into. */
+  bound(name: string, declared: Policy | null | undefined): BoundTool {
+    const bound = bind(this.#manifest, name, declared, {
+      server: this.#options.server,
+      unmanaged: this.#environment.config.unmanaged ?? "refuse",
+    });
+    this.#bound.set(name, bound);
+    return bound;
+  }
+
+  mcpServer<T extends object>(server: T): T {
+    fenceServer(
+      server,
+      (name, declared) => this.bound(name, declared),
+      this.#environment,
+      (name) => this.#callable(name),
+    );
+    return server;
+  }
+
+  session(id?: string): Session {
+    const state = new SessionState(id);
+    return { id: state.id, run: (work) => this.#sessions.run(state, work) };
+  }
+
+  #callable(name: string): boolean {
+    const bound = this.#bound.get(name) ?? this.bound(name, undefined);
+    if (this.#environment.mode !== "enforce") return true;
+    const session = this.#sessions.getStore() ?? this.#own;
+    const { config } = this.#environment;
+    return (
+      decideCall(bound, undefined, { ...this.#environment, config: { ...config, repeatedCalls: undefined } }, session, undefined).denial ===
+        undefined && session.refusal(bound.id, bound.policy ?? {}, { calls: config.limits?.calls ?? DEFAULT_LIMITS.calls }) === undefined
+    );
+  }
+
+  listTools(): string[] {
+    return [...this.#bound.keys()].filter((name) => this.#callable(name)).sort();
+  }
+
+  explain(tool: string, input: unknown): Explanation {
+    const bound =
+      this.#bound.get(tool) ??
+      bind(this.#manifest, tool, undefined, { server: this.#options.server, unmanaged: this.#environment.config.unmanaged ?? "refuse" });
+    const steps: Traced[] = [];
+    const environment = { ...this.#environment, config: { ...this.#environment.config, repeatedCalls: undefined } };
+    const { denial, approval, asks } = decideCall(bound, input, environment, this.#sessions.getStore() ?? this.#own, undefined, (traced) =>
+      steps.push(traced),
+    );
+    return { verdict: denial ? "deny" : approval === "never" ? "allow" : "ask", denial, asks, steps };
+  }
+
+  problems(): readonly Denial[] {
+    return [...this.#bound.values()].flatMap(({ refusal }) => (refusal ? [refusal] : []));
+  }
+
+  close(): void {
+    this.#environment.audit?.close(this.#calls);
+  }
+}
+
+/** The name that a tool carries: `name`, or Mastra's `id`. */
+function nameOf(tool: object): string | undefined {
+  const name: unknown = Reflect.get(tool, "name") ?? Reflect.get(tool, "id");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Policy } from "../../model/policy.ts";
+import type { BoundTool, Environment } from "../call/environment.ts";
+import type { AnyFunction, Convention } from "../call/executor.ts";
+import { declaredBy } from "../call/executor.ts";
+import { runCall } from "../call/run.ts";
+import { PolicyDeniedError } from "../denied.ts";
+import { FenceError } from "./load.ts";
+
+type Handler = (request: unknown, ...rest: unknown[]) => unknown;
+interface Protocol {
+  readonly _requestHandlers: Map<string, Handler>;
+  setRequestHandler: AnyFunction;
+}
+
+const CALL = "tools/call";
+const LIST = "tools/list";
+
+/** Input stands in the request; a refusal is a tool error that the model reads. */
+const MCP: Convention = {
+  input: ([request]) => paramsOf(request).arguments ?? {},
+  withInput: ([request, ...rest], input) => [{ ...(request as object), params: { ...paramsOf(request), arguments: input } }, ...rest],
+  refusal: "throw",
+};
+
+interface Params {
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+}
+
+const paramsOf = (request: unknown): Params => {
+  const params: unknown = typeof request === "object" && request !== null ? Reflect.get(request, "params") : undefined;
+  return typeof params === "object" && params !== null ? params : {};
+};
+
+const isProtocol = (value: unknown): value is Protocol =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof Reflect.get(value, "setRequestHandler") === "function" &&
+  Reflect.get(value, "_requestHandlers") instanceof Map;
+
+/**
+ * Gates the calls of an MCP server where they come in, below every way to register a tool: the
+ * SDK's `McpServer` of version 1 and 2, its low-level `Server`, and those that other packages
+ * bundle. They are known by their shape.
+ */
+export function fenceServer(
+  given: object,
+  bound: (name: string, declared: Policy | null | undefined) => BoundTool,
+  environment: Environment,
+  callable: (name: string) => boolean,
+): void {
+  const inner: unknown = Reflect.get(given, "server");
+  const server = isProtocol(inner) ? inner : given;
+  if (!isProtocol(server)) throw new FenceError("This is no MCP server that can be gated. Wrap its tools one by one.");
+  const around = (method: string, handler: Handler): Handler => {
+    if (method === CALL) return gatedCalls(handler, (name) => bound(name, declaredPolicy(given, name)), environment);
+    if (method === LIST) return shownTools(handler, callable, (name) => void bound(name, declaredPolicy(given, name)));
+    return handler;
+  };
+  const handlers = server._requestHandlers;
+  for (const method of [CALL, LIST]) {
+    const handler = handlers.get(method);
+    if (handler) handlers.set(method, around(method, handler));
+  }
+  const set = server.setRequestHandler;
+  server.setRequestHandler = function (...args: unknown[]): unknown {
+    const before = new Map(handlers);
+    const result: unknown = Reflect.apply(set, this, args);
+    for (const method of [CALL, LIST]) {
+      const handler = handlers.get(method);
+      if (handler && handler !== before.get(method)) handlers.set(method, around(method, handler));
+    }
+    return result;
+  };
+}
+
+/** The policy that stands with a registered tool; undefined where the server does not show its tools. */
+function declaredPolicy(server: object, name: string): Policy | null | undefined {
+  const tools: unknown = Reflect.get(server, "_registeredTools");
+  const tool: unknown = typeof tools === "object" && tools !== null && Object.hasOwn(tools, name) ? Reflect.get(tools, name) : undefined;
+  if (typeof tool !== "object" || tool === null) return undefined;
+  const executor: unknown = Reflect.get(tool, "handler") ?? Reflect.get(tool, "callback") ?? Reflect.get(tool, "executor");
+  return declaredBy(executor)?.policy ?? null;
+}
+
+function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, environment: Environment): Handler {
+  return async (request, ...rest) => {
+    const { name } = paramsOf(request);
+    const tool = bound(typeof name === "string" ? name : "");
+    try {
+      return await runCall(tool, environment, {
+        self: undefined,
+        args: [request, ...rest],
+        executor: handler,
+        convention: MCP,
+      });
+    } catch (error) {
+      if (!(error instanceof PolicyDeniedError)) throw error;
+      return { content: [{ type: "text", text: error.message }], isError: true };
+    }
+  };
+}
+
+/** What a model is shown: only what it may call. */
+function shownTools(handler: Handler, callable: (name: string) => boolean, look: (name: string) => void): Handler {
+  return async (...args) => {
+    const result = (await handler(...(args as [unknown]))) as { readonly tools?: readonly { readonly name: string }[] };
+    if (!Array.isArray(result.tools)) return result;
+    const tools = (result.tools as readonly { readonly name: string }[]).filter(({ name }) => {
+      look(name);
+      return callable(name);
+    });
+    return { ...result, tools };
+  };
+}

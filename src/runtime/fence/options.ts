@@ -1,0 +1,82 @@
+import type { Manifest } from "../../schema/manifest.ts";
+import type { RuntimeConfig } from "../../schema/runtime.ts";
+import type { Approver } from "../approval/approval.ts";
+import { StandingApprovals } from "../approval/file.ts";
+import type { AuditOptions } from "../audit/log.ts";
+import { AuditLog } from "../audit/log.ts";
+import type { RedactorOptions } from "../audit/redact.ts";
+import { createRedactor } from "../audit/redact.ts";
+import type { Environment, Interceptor, Listeners } from "../call/environment.ts";
+import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
+import { currentRoots, fixedRoots } from "../roots.ts";
+
+export interface FenceOptions {
+  /** The reviewed manifest: a file, or its parsed content. */
+  readonly manifest: string | object;
+  /** The digest of the manifest that was reviewed; another one is refused. */
+  readonly digest?: string;
+  /** What `$WORKSPACE` stands for; the working directory at first import by default. */
+  readonly workspace?: string;
+  /** `<package>/<server>`, where one manifest has several tools of one name. */
+  readonly server?: string;
+  readonly config?: RuntimeConfig;
+  /** Overrides `config.mode`, where it is stricter. */
+  readonly mode?: "enforce" | "report" | "off";
+  readonly approve?: Approver;
+  /** How long somebody has for an answer; five minutes by default. */
+  readonly approvalTimeoutMs?: number;
+  /** A file for answers that outlive the session; without one, nobody is offered `always`. */
+  readonly approvals?: string;
+  /** The audit log: a file, or options. */
+  readonly audit?: string | AuditOptions;
+  /** What the log holds of arguments; `redacted` by default. */
+  readonly auditArguments?: "redacted" | "digest" | "none";
+  readonly redact?: RedactorOptions;
+  readonly interceptors?: readonly Interceptor[];
+  readonly on?: Listeners;
+  /** For tests: the run's id and the clock. */
+  readonly identity?: { readonly run?: string; readonly now?: () => Date };
+}
+
+const MODES = ["off", "report", "enforce"] as const;
+
+/** The stricter of two modes: what is reviewed, and what the code says. */
+const strictest = (a: (typeof MODES)[number], b: (typeof MODES)[number] | undefined): (typeof MODES)[number] =>
+  b !== undefined && MODES.indexOf(b) > MODES.indexOf(a) ? b : a;
+
+/** Variables whose values are secrets by their name: known to the redactor without being told. */
+const SECRET_VARIABLE = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
+
+function knownSecrets(): string[] {
+  return Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= 8 && SECRET_VARIABLE.test(name) ? [value] : [],
+  );
+}
+
+/** Everything that calls under a fence are judged by and recorded in. @throws {TypeError | AuditUnavailableError} */
+export function environmentOf(options: FenceOptions, manifest: Manifest, session: Environment["session"]): Environment {
+  const config = checkRuntimeConfig(options.config ?? {});
+  const mode = strictest(config.mode ?? "enforce", options.mode);
+  const audit =
+    options.audit === undefined
+      ? null
+      : new AuditLog(typeof options.audit === "string" ? { file: options.audit } : options.audit, manifest.digest, options.identity);
+  audit?.write({ kind: "run.start", mode, unmanaged: config.unmanaged ?? "refuse", backend: "gate", pid: process.pid });
+  const redact = createRedactor({ ...options.redact, values: [...(options.redact?.values ?? []), ...knownSecrets()] });
+  return {
+    roots: options.workspace === undefined ? fixedRoots() : currentRoots(options.workspace),
+    config,
+    settings: gateSettings(config),
+    mode,
+    session,
+    manifest: manifest.digest,
+    audit,
+    auditArguments: options.auditArguments ?? "redacted",
+    redact,
+    approve: options.approve,
+    approvalTimeoutMs: options.approvalTimeoutMs ?? 300_000,
+    standing: options.approvals === undefined ? null : new StandingApprovals(options.approvals),
+    interceptors: options.interceptors ?? [],
+    listeners: options.on ?? {},
+  };
+}

@@ -1,0 +1,131 @@
+import type { CommandPattern, Invocation } from "../../model/command.ts";
+import { matchCommand } from "../../model/command.ts";
+import type { Grants } from "../../model/policy.ts";
+import type { Denial } from "../denied.ts";
+import { harmless } from "../denied.ts";
+import type { Launch, Launches } from "./commands.ts";
+import { deniedCommand } from "./commands.ts";
+import { ESCAPING_OPTIONS, READS_ENVIRONMENT } from "./data/commands.ts";
+import { isDangerousVariable } from "./data/environment.ts";
+import type { GateSettings } from "./settings.ts";
+
+/** Both names by which a rule may know a program. */
+const invocations = (one: Launch): Invocation[] =>
+  [...new Set([one.command, one.program])].map((command) => ({ command, args: one.args, shell: one.shell }));
+
+const isRule = (pattern: CommandPattern, one: Launch): boolean => {
+  const open = { ...pattern, shell: true, cwd: null };
+  return invocations(one).some((invocation) => matchCommand(open, invocation));
+};
+
+/** The first rule that matches each program: deny and ask win over allow. */
+export function commandRule(
+  launches: Launches,
+  settings: GateSettings,
+): { decision: "allow" | "ask" | "deny"; clause: string } | undefined {
+  if (settings.commandRules.length === 0) return undefined;
+  const found = launches.all.map((one) => settings.commandRules.find(({ pattern }) => isRule(pattern, one)));
+  const strictest = found.find((rule) => rule?.decision === "deny") ?? found.find((rule) => rule?.decision === "ask");
+  if (strictest) return strictest;
+  return found.length > 0 && found.every((rule) => rule !== undefined) ? found[0] : undefined;
+}
+
+const refused = (id: Denial["id"], text: string, says: string, clause: string, origin: Denial["origin"], change: string): Denial => ({
+  id,
+  clause,
+  origin,
+  value: text,
+  reason: `the command \`${harmless(text)}\` ${says}`,
+  change,
+});
+
+export const unreadableCommand = (text: string): Denial =>
+  refused("command.unreadable", text, "cannot be understood with certainty", "exec", "default", "exec");
+
+export const ruledOut = (text: string, clause: string): Denial =>
+  refused("command.rule", text, "is not run here", clause, "config", clause);
+
+/** The default and configured lists of commands that no tool runs. */
+export function deniedCommands(text: string, launches: Launches, settings: GateSettings): Denial | undefined {
+  if (launches.forkBomb)
+    return refused("command.denied", text, "starts processes without end", "deniedCommands", "default", "commandRules");
+  for (const one of launches.all) {
+    const kind = deniedCommand(one);
+    if (kind) return refused("command.denied", text, kind.says, "deniedCommands", "default", "commandRules");
+    const own = settings.deniedCommands.find(({ pattern }) => isRule(pattern, one));
+    if (own) return refused("command.denied", text, "is on the list of denied commands", own.clause, "config", "commandRules");
+    const variable = one.assignments.map((text) => text.split(/\+?=/u)[0] ?? "").find(isDangerousVariable);
+    if (variable !== undefined)
+      return {
+        ...refused("env.dangerous", text, `sets \`${variable}\`, which changes what programs run`, "env", "default", "commandRules"),
+        value: variable,
+      };
+  }
+  return undefined;
+}
+
+/** The policy's own commands: every program of a line must be granted. */
+export function commandScope(text: string, launches: Launches, grants: Grants): Denial | undefined {
+  const { allow } = grants.exec;
+  if (allow === "any") return undefined;
+  for (const one of launches.all) {
+    if (one.command === "") continue;
+    const events: Invocation[] = [{ command: one.command, args: one.args, shell: one.shell }];
+    // What a shell still has to expand may become any argument.
+    const patterns = allow.filter(
+      (pattern) =>
+        events.some((event) => matchCommand(one.dynamic ? { ...pattern, cwd: null } : withoutFolder(pattern), event)) &&
+        (!one.dynamic || pattern.lists === null),
+    );
+    if (patterns.length === 0)
+      return refused(
+        "command.outside",
+        text,
+        `starts \`${harmless(one.command)}\` in a way that this tool may not`,
+        "exec",
+        "policy",
+        "exec",
+      );
+    if (patterns.every((pattern) => pattern.lists === null)) {
+      const option = escapingOption(one);
+      if (option !== undefined)
+        return refused(
+          "command.outside",
+          text,
+          `has the option \`${harmless(option)}\`, which does more than \`${one.program}\` says`,
+          "exec",
+          "default",
+          "exec",
+        );
+    }
+    const reads = READS_ENVIRONMENT[one.program];
+    if (reads && grants["env.read"].allow !== "any" && one.args.some((arg) => !arg.startsWith("-") && reads.test(arg)))
+      return refused("env.outside", text, "reads the environment", "env.read", "policy", "env.read");
+  }
+  return undefined;
+}
+
+/** In which folder a command will run is not an argument's to say; the sandbox holds `cwd`. */
+const withoutFolder = (pattern: CommandPattern): CommandPattern => (pattern.cwd === null ? pattern : { ...pattern, cwd: null });
+
+function escapingOption({ program, args }: Launch): string | undefined {
+  const escapes = ESCAPING_OPTIONS[program];
+  return (
+    escapes && args.find((arg, index) => arg.startsWith("-") && (escapes.test(arg) || escapes.test(`${arg} ${args[index + 1] ?? ""}`)))
+  );
+}
+
+/** Words of a command that are paths, with what they are needed for. */
+export function pathsOf(one: Launch): { readonly text: string; readonly writes: boolean }[] {
+  const words = one.args.flatMap((arg): string[] => {
+    if (!arg.startsWith("-")) return [/^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg];
+    const cut = /[=/~]/u.exec(arg);
+    return cut ? [arg.slice(cut[0] === "=" ? cut.index + 1 : cut.index)] : [];
+  });
+  return [
+    ...[...words, ...one.reads].map((text) => ({ text, writes: false })),
+    ...one.writes.map((text) => ({ text, writes: true })),
+    // An output file by its option: `sort -o FILE`.
+    ...one.args.flatMap((arg, index) => (/^(?:-o|--output)$/u.test(arg) ? [{ text: one.args[index + 1] ?? "", writes: true }] : [])),
+  ];
+}

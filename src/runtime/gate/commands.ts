@@ -1,0 +1,128 @@
+import type { Started } from "./data/commands.ts";
+import { DENIED_COMMANDS, FORK_BOMB, isShell, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
+import type { SimpleCommand } from "./shell.ts";
+import { parseShell } from "./shell.ts";
+
+/** One program that a command argument starts, with every argument that is known before it runs. */
+export interface Launch extends Started {
+  /** The program as written: a bare name or a path. */
+  readonly command: string;
+  /** Whether an argument, or the program itself, is only known when the shell runs. */
+  readonly dynamic: boolean;
+  readonly shell: boolean;
+  readonly assignments: readonly string[];
+  readonly reads: readonly string[];
+}
+
+export interface Launches {
+  readonly all: readonly Launch[];
+  readonly forkBomb: boolean;
+}
+
+const MAX_DEPTH = 8;
+/** What stands in quotes starts nothing by itself; what a shell is handed to run is read apart. */
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/gu;
+const baseName = (command: string): string =>
+  command
+    .slice(command.lastIndexOf("/") + 1)
+    .replace(/\.(?:exe|cmd|bat|com)$/iu, "")
+    .toLowerCase();
+
+/** Every program that a command line starts: in chains, pipes, substitutions, and through `sh -c`, `sudo`, `xargs` and their like. */
+export function launchesOfLine(text: string): Launches | undefined {
+  const all: Launch[] = [];
+  return collect(text, all, [], 0) ? { all, forkBomb: FORK_BOMB.test(text.replace(QUOTED, "''")) } : undefined;
+}
+
+/** The same for a program and its arguments, which no shell splits. */
+export function launchesOfArgv(argv: readonly string[]): Launches | undefined {
+  const all: Launch[] = [];
+  const [command = "", ...args] = argv;
+  const ok =
+    command === "" || unwrap({ command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [] }, all, 0);
+  return ok ? { all, forkBomb: false } : undefined;
+}
+
+type Raw = Omit<Launch, "program">;
+
+function collect(text: string, out: Launch[], fedBy: readonly string[], depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const line = parseShell(text, depth);
+  if (!line) return false;
+  const pipes = new Map<number, string[]>();
+  for (const command of line.commands) {
+    const feeding = pipes.get(command.pipeline) ?? [];
+    const before = out.length;
+    if (!unwrap(rawOf(command, line.needsShell, [...fedBy, ...feeding]), out, depth)) return false;
+    pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
+  }
+  // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
+  const inner: Launch[] = [];
+  for (const nested of line.nested) if (nested !== "" && !collect(nested, inner, [], depth + 1)) return false;
+  const names = inner.map((one) => one.program);
+  if (names.length > 0)
+    for (const [index, one] of out.entries())
+      if (one.dynamic && (isShell(one.program) || one.program === "eval" || one.program === "source" || one.program === "."))
+        out[index] = { ...one, args: [], program: one.program === "eval" ? "sh" : one.program, fedBy: [...one.fedBy, ...names] };
+  out.push(...inner);
+  return true;
+}
+
+const INPUT: ReadonlySet<string> = new Set(["<", "<>"]);
+
+function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean, fedBy: readonly string[]): Raw {
+  const [command, ...args] = words;
+  const files = redirects.filter((one) => !/<<|[<>]&/u.test(one.operator) || !/^(?:\d+|-)?$/u.test(one.target.text));
+  return {
+    command: command?.text ?? "",
+    args: args.map((word) => word.text),
+    dynamic: words.some((word) => word.dynamic) || redirects.some((one) => one.target.dynamic),
+    shell,
+    assignments,
+    fedBy,
+    writes: files.filter((one) => one.operator.includes(">")).map((one) => one.target.text),
+    reads: files.filter((one) => INPUT.has(one.operator)).map((one) => one.target.text),
+  };
+}
+
+/** Adds a launch and what it starts in turn. False where that cannot be told. */
+function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const program = baseName(raw.command);
+  out.push({ ...raw, program });
+  if (isShell(program)) {
+    const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
+    const script = at === -1 ? undefined : raw.args[at + 1];
+    return script === undefined || raw.dynamic || collect(script, out, [], depth + 1);
+  }
+  if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1);
+  if (program === "find") {
+    const at = raw.args.findIndex((arg) => /^-(?:exec|execdir|ok|okdir)$/u.test(arg));
+    if (at !== -1) return inner(raw, raw.args.slice(at + 1), out, depth);
+  }
+  const valued = WRAPPERS.get(program);
+  if (valued === undefined) return true;
+  return inner(raw, afterOptions(program, raw.args, new Set(valued.split(" "))), out, depth);
+}
+
+function inner(raw: Raw, argv: readonly string[], out: Launch[], depth: number): boolean {
+  const assignments = argv.filter((arg, index) => argv.slice(0, index + 1).every((one) => /^[A-Za-z_]\w*=/u.test(one)));
+  const [command, ...args] = argv.slice(assignments.length);
+  return command === undefined || unwrap({ ...raw, command, args, assignments: [...raw.assignments, ...assignments] }, out, depth + 1);
+}
+
+/** The arguments of a wrapper after its own options and operands. */
+function afterOptions(program: string, args: readonly string[], valued: ReadonlySet<string>): readonly string[] {
+  let index = 0;
+  while (index < args.length && /^-./u.test(args[index] ?? "")) {
+    const option = args[index] ?? "";
+    index++;
+    if (option === "--") break;
+    if (/^-[A-Za-z]$/u.test(option) && valued.has(option.slice(1))) index++;
+  }
+  return args.slice(index + (WRAPPER_OPERANDS.get(program) ?? 0));
+}
+
+/** The kind of denied command that a launch is. */
+export const deniedCommand = (one: Launch): (typeof DENIED_COMMANDS)[number] | undefined =>
+  DENIED_COMMANDS.find((kind) => kind.matches(one));

@@ -1,0 +1,34 @@
+/** What an argument's name says that it is, where the manifest's facts say nothing. */
+export type NamedRole = "read" | "write" | "path" | "url" | "host" | "command" | "environment" | "prose";
+
+const NAMES: Readonly<Record<NamedRole, string>> = {
+  read: "source src sourcepath sourcefile sourcedir from frompath input inputpath inputfile inputdir infile oldpath original template templatepath readpath",
+  write:
+    "destination dest destinationpath destpath dst target targetpath targetfile targetdir to topath output outputpath outputfile outputdir outfile newpath savepath saveto downloadpath writepath",
+  path: "path paths file files filename filenames filepath filepaths dir dirs directory directories dirname dirpath folder folders folderpath root rootdir rootpath basedir basepath cwd workdir workingdir workingdirectory workspace relpath relativepath absolutepath fullpath localpath repopath repositorypath projectpath projectroot logfile configfile configpath",
+  url: "url urls uri uris href link endpoint endpointurl baseurl apiurl webhook webhookurl callbackurl imageurl pageurl fileurl targeturl sourceurl redirecturl feedurl remoteurl",
+  host: "host hosts hostname hostnames domain domains server serverhost ipaddress address addr remotehost fqdn",
+  command: "command commands cmd commandline cmdline shellcommand shellcmd argv",
+  environment: "env envs environ environment environmentvariables envvars",
+  prose:
+    "input content contents text texts body message messages prompt query question answer description title subject summary comment comments note notes markdown html xml json yaml csv code snippet patch diff sql expression selector xpath css regex regexp pattern patterns search searchtext find replace replacement oldtext newtext oldstr newstr oldstring newstring template_text string value values data input_text caption label labels tag tags reason instructions system user assistant history observations observation name names entityname id key keys term terms keyword keywords language format encoding mode type kind status method headers header location exclude excludes excluded excludepatterns ignore ignores ignorepatterns context response embeds attachments blocks fields metadata variables payload json_data facts",
+};
+
+const ROLES: ReadonlyMap<string, NamedRole> = new Map(
+  (Object.entries(NAMES) as [NamedRole, string][]).flatMap(([role, names]) => names.split(" ").map((name) => [name, role] as const)),
+);
+
+const memo = new Map<string, NamedRole | undefined>();
+const MEMO_LIMIT = 4096;
+
+/** `outputPath`, `output_path` and `OUTPUT-PATH` are one name. */
+export function roleOfName(name: string): NamedRole | undefined {
+  const known = memo.get(name);
+  if (known !== undefined || memo.has(name)) return known;
+  const plain = name.replace(/[\W_]/gu, "").toLowerCase();
+  const role =
+    ROLES.get(plain) ??
+    (/(?:path|file|filename|dir|directory|folder)$/u.test(plain) ? "path" : /(?:url|uri)$/u.test(plain) ? "url" : undefined);
+  if (memo.size < MEMO_LIMIT) memo.set(name, role);
+  return role;
+}

@@ -1,0 +1,98 @@
+import type { Endpoint } from "../../model/host.ts";
+import { canonicalName } from "../../model/host.ts";
+import { parseAddress, printAddress } from "../../model/ip.ts";
+
+/** The port that a scheme means; only these schemes are taken for connections. */
+const PORTS: Readonly<Record<string, number>> = {
+  http: 80,
+  https: 443,
+  ws: 80,
+  wss: 443,
+  ftp: 21,
+  ftps: 990,
+  sftp: 22,
+  ssh: 22,
+  git: 9418,
+  "git+ssh": 22,
+  "git+https": 443,
+  smtp: 25,
+  smtps: 465,
+  imap: 143,
+  imaps: 993,
+  ldap: 389,
+  ldaps: 636,
+  redis: 6379,
+  rediss: 6379,
+  postgres: 5432,
+  postgresql: 5432,
+  mysql: 3306,
+  mongodb: 27017,
+  "mongodb+srv": 27017,
+  amqp: 5672,
+  amqps: 5671,
+  mqtt: 1883,
+  mqtts: 8883,
+  nats: 4222,
+  telnet: 23,
+  gopher: 70,
+  dict: 2628,
+  tcp: 443,
+  udp: 443,
+};
+
+/** What a text says about a connection: where to, or that it is a URL that cannot be read, or nothing. */
+export type Reached = { readonly k: "endpoint"; readonly endpoint: Endpoint } | { readonly k: "unreadable" } | { readonly k: "none" };
+const NONE: Reached = { k: "none" };
+
+/** The one spelling of a host: A-labels, lower case, no trailing dot; an address as the algebra prints it. */
+function canonicalHost(host: string): string | undefined {
+  const bare = host.replace(/^\[|\]$/gu, "").replace(/%2[\w.~-]+$/u, "");
+  const address = parseAddress(bare.replace(/\.$/u, ""));
+  return address ? printAddress(address) : canonicalName(bare);
+}
+
+const SCHEME = /^(?:url:)?([a-z][a-z0-9+.-]*):(?:[/\\]{2}|[/\\]?(?=[^/\\\s]+\.))/iu;
+const SPECIAL = /^(?:https?|wss?|ftp):/iu;
+
+/** Reads a text that is, as a whole, a URL. Tabs and line ends inside are dropped, as browsers and `fetch` do. */
+export function endpointOfUrl(text: string): Reached {
+  if (text.length > 8192) return SCHEME.test(text) ? { k: "unreadable" } : NONE;
+  const bare = text.trim().replace(/[\t\n\r]/gu, "");
+  const found = SCHEME.exec(bare);
+  const scheme = found?.[1]?.toLowerCase();
+  if (scheme === undefined || PORTS[scheme] === undefined || (!SPECIAL.test(bare) && !bare.includes("//"))) return NONE;
+  // Prose that begins with a link is no URL: `https://a.example says so`.
+  if (/[ \u00a0]/u.test(bare)) return NONE;
+  let url: URL;
+  try {
+    // Only the special schemes have their hosts parsed as hosts.
+    url = new URL(SPECIAL.test(bare) ? bare : bare.replace(/^[^:]*:/u, "http:"));
+  } catch {
+    return { k: "unreadable" };
+  }
+  const host = canonicalHost(url.hostname);
+  if (host === undefined) return { k: "unreadable" };
+  const own = /:(\d+)$/u.exec(bare.replace(/^[^/\\]*[/\\]+/u, "").split(/[/\\?#]/u)[0] ?? "")?.[1];
+  return { k: "endpoint", endpoint: { scheme, host, port: Number(own ?? PORTS[scheme]) } };
+}
+
+/** Reads a text that is known to name a host or URL: `example.com`, `10.0.0.1:80`, `//host/x`, `user@host:path`. */
+export function endpointOfHost(text: string): Reached {
+  const url = endpointOfUrl(text);
+  if (url.k !== "none") return url;
+  const bare = text.trim();
+  if (bare === "" || /\s/u.test(bare)) return NONE;
+  if (/^[/\\]{2}[^/\\]/u.test(bare)) return endpointOfUrl(`https:${bare}`);
+  const scp = /^[\w.-]+@([^:/\s]+):/u.exec(bare);
+  if (scp?.[1] !== undefined) return named(scp[1], "ssh", 22);
+  const [, host = "", port] = /^(\[[^\]]+\]|[^:/?#]+)(?::(\d{1,5}))?(?:[/?#].*)?$/u.exec(bare) ?? [];
+  if (host === "") return parseAddress(bare) ? named(bare, "tcp", 443) : NONE;
+  if (!/[.:]/u.test(host) && host.toLowerCase() !== "localhost" && port === undefined && !parseAddress(host)) return NONE;
+  return named(host, "tcp", port === undefined ? undefined : Number(port));
+}
+
+function named(host: string, scheme: string, port: number | undefined): Reached {
+  const canonical = canonicalHost(host);
+  if (canonical === undefined) return { k: "unreadable" };
+  return { k: "endpoint", endpoint: { scheme, host: canonical, port: port ?? 0 } };
+}

@@ -1,0 +1,60 @@
+/** Which kind of thing a fact is about. */
+export type Family = "path" | "host" | "command" | "variable";
+
+/** A use of a capability whose resource holds arguments of the tool. */
+export interface Template {
+  readonly capability: string;
+  readonly family: Family;
+  readonly resource: string;
+  /** The arguments that it holds. */
+  readonly holes: readonly string[];
+}
+
+/** What the manifest's facts say of a tool's arguments. */
+export interface ArgumentFacts {
+  readonly templates: readonly Template[];
+  /** Arguments that some fact speaks of. */
+  readonly known: ReadonlySet<string>;
+  /** Families in which some use has a resource that the analysis could not tell: any argument may be part of it. */
+  readonly open: ReadonlySet<Family>;
+}
+
+const FAMILIES: Readonly<Record<string, Family>> = { fs: "path", net: "host", exec: "command", env: "variable" };
+const ALL: readonly Family[] = ["path", "host", "command", "variable"];
+const HOLE = /\{(param:([^{}]*)|[a-z][\w-]*(?::[^{}]*)?)\}/gu;
+
+/** Reads the facts of a manifest's tool: lines `capability resource`, and the reasons of its unknowns. */
+export function argumentFacts(capabilities: readonly string[], unknowns: readonly string[]): ArgumentFacts {
+  const templates: Template[] = [];
+  const open = new Set<Family>(unknowns.length > 0 ? ALL : []);
+  for (const line of capabilities) {
+    const [, capability = "", resource = ""] = /^(\S+) (.*)$/su.exec(line) ?? [];
+    const family = FAMILIES[capability.split(".")[0] ?? ""];
+    // Code that is loaded or evaluated may do anything.
+    if (!family) {
+      if (capability.startsWith("code.")) ALL.forEach((one) => open.add(one));
+      continue;
+    }
+    const holes = [...resource.matchAll(HOLE)];
+    const named = holes.flatMap((hole) => (hole[2] === undefined || hole[2] === "" ? [] : [hole[2]]));
+    if (named.length < holes.length) open.add(family);
+    if (named.length > 0) templates.push({ capability, family, resource, holes: named });
+  }
+  return { templates, known: new Set(templates.flatMap((one) => one.holes)), open };
+}
+
+/** A template with the arguments' values in it; null where an argument is not a text. Other holes become `*`. */
+export const instantiate = (resource: string, value: (name: string) => string | null): string | null => {
+  const missing: string[] = [];
+  const text = resource.replace(HOLE, (_, __, name?: string) => {
+    if (name === undefined || name === "") return "*";
+    const found = value(name);
+    if (found === null) missing.push(name);
+    return found ?? "";
+  });
+  return missing.length > 0 ? null : text;
+};
+
+/** Whether a template is one argument by itself, or below the workspace: then its value is taken as the whole. */
+export const wholeArgument = (resource: string): string | undefined =>
+  /^(?:\$WORKSPACE\/|https?:\/\/)?\{param:([^{}]+)\}(?:[/.].*|:\d+)?$/u.exec(resource)?.[1];

@@ -1,0 +1,116 @@
+import type { Grants } from "../../model/policy.ts";
+import { HOST_FACETS, PATH_FACETS } from "../../model/policy.ts";
+import { isNone } from "../../model/scope.ts";
+import type { Roots } from "../roots.ts";
+import { commandUse } from "./command-use.ts";
+import type { NamedRole } from "./data/names.ts";
+import { roleOfName } from "./data/names.ts";
+import type { Reached } from "./endpoints.ts";
+import { endpointOfHost, endpointOfUrl } from "./endpoints.ts";
+import { factUses } from "./fact-uses.ts";
+import type { ArgumentFacts } from "./facts.ts";
+import { namesFile } from "./paths.ts";
+import type { Found } from "./strings.ts";
+import type { Need, Use } from "./use.ts";
+import { isWindowsPath } from "./windows.ts";
+
+/** A tool as the gate sees it. Grants are null where the tool has no policy and the operator lets it run. */
+export interface Subject {
+  readonly grants: Grants | null;
+  readonly facts: ArgumentFacts | null;
+}
+
+interface Stance {
+  /** Every program that is granted runs things elsewhere: in a container, on another machine. */
+  readonly elsewhere: boolean;
+  readonly files: boolean;
+  readonly hosts: boolean;
+  readonly commands: boolean;
+}
+
+const stances = new WeakMap<Grants, Stance>();
+const UNMANAGED: Stance = { elsewhere: false, files: false, hosts: false, commands: true };
+const ELSEWHERE = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|lxc|incus|wsl|vagrant|adb|flyctl|heroku)$/u;
+
+/** Which kinds of thing a policy grants at all. */
+export function stanceOf(grants: Grants | null): Stance {
+  if (!grants) return UNMANAGED;
+  let found = stances.get(grants);
+  if (!found)
+    stances.set(
+      grants,
+      (found = {
+        files: PATH_FACETS.some((facet) => !isNone(grants[facet])),
+        hosts: HOST_FACETS.some((facet) => !isNone(grants[facet])),
+        commands: !isNone(grants.exec),
+        elsewhere: !isNone(grants.exec) && grants.exec.allow !== "any" && grants.exec.allow.every(({ command }) => ELSEWHERE.test(command)),
+      }),
+    );
+  return found;
+}
+
+/**
+ * What the arguments of a call ask for. The manifest's facts say it where they are complete;
+ * else the argument's name does, and what the text looks like.
+ */
+export function usesOf(found: readonly Found[], input: unknown, subject: Subject, roots: Roots): Use[] {
+  const { facts } = subject;
+  const out: Use[] = facts ? factUses(facts, input, roots) : [];
+  const stance = stanceOf(subject.grants);
+  const open = (family: "path" | "host" | "command" | "variable"): boolean => facts === null || facts.open.has(family);
+  if (facts && facts.open.size === 0) return out;
+  const files = open("path") && (stance.files || !stance.elsewhere);
+  const hosts = open("host");
+  const commands = open("command") && stance.commands && !stance.elsewhere;
+  for (const one of found) {
+    if (facts?.known.has(one.argument) && one.argument === one.name) continue;
+    const role = one.isKey ? undefined : roleOf(one, stance);
+    if (role === "command" && commands) {
+      commandUse(one, input, out);
+      continue;
+    }
+    if (roleOfName(one.argument) === "environment") environmentUse(one, out);
+    const isUrl = hosts && hostUse(one.text, role, stance, out);
+    if (files && !isUrl && isPath(one.text, role, stance, roots)) out.push({ k: "path", text: one.text, need: needOf(role) });
+  }
+  return out;
+}
+
+/** What a text is by its name. Inside of what is content as a whole, only plain names of files still count. */
+function roleOf({ argument, name }: Found, stance: Stance): NamedRole | undefined {
+  const role = roleOfName(name);
+  if (argument === name || roleOfName(argument) !== "prose") return role;
+  return stance.files && (role === "path" || role === "read" || role === "write") ? role : "prose";
+}
+
+const needOf = (role: NamedRole | undefined): Need => (role === "read" || role === "write" ? role : "unknown");
+
+function isPath(text: string, role: NamedRole | undefined, stance: Stance, roots: Roots): boolean {
+  if (role === "path" && stance.files) return text !== "" && text.length <= 4096 && !/[\n\r]/u.test(text);
+  const files = role !== "prose" && (process.platform === "win32" ? isWindowsPath(text) : role === "path" && isWindowsPath(text));
+  if (role === "prose" && !stance.files) return false;
+  // A tool that touches no file may be given relative names of other things: `src/index.ts` of a remote repository.
+  if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !/(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text)) return false;
+  return files || namesFile(text, roots, role === "prose");
+}
+
+/** Adds the host that a text names. True where the text is a URL, and so no path. */
+function hostUse(text: string, role: NamedRole | undefined, stance: Stance, out: Use[]): boolean {
+  const named = role === "url" || role === "host";
+  const reached: Reached = named ? endpointOfHost(text) : endpointOfUrl(text);
+  if (reached.k === "none") return false;
+  if (role === "prose" && reached.k === "unreadable") return false;
+  out.push({
+    k: "host",
+    text,
+    endpoint: reached.k === "endpoint" ? reached.endpoint : null,
+    mustBeGranted: stance.hosts && role !== "prose",
+  });
+  return true;
+}
+
+function environmentUse({ argument, name, text }: Found, out: Use[]): void {
+  const [, assigned] = /^([A-Za-z_]\w*)=/u.exec(text) ?? [];
+  if (name !== argument) out.push({ k: "variable", name, sets: true });
+  else if (assigned !== undefined) out.push({ k: "variable", name: assigned, sets: true });
+}
