@@ -46,7 +46,7 @@ export const auditSchema = z.discriminatedUnion("kind", [
     verdict: z.enum(["allow", "deny", "report", "ask"]).describe("`report`: would be refused, and was let pass."),
     denial: denial.nullable(),
     risk: z.enum(RISKS).nullable(),
-    arguments: z.unknown().describe("Redacted; absent where the log leaves them out."),
+    arguments: z.unknown().optional().describe("Redacted; absent where the log leaves them out."),
     redactions: z.int().nonnegative(),
   }),
   record("approval", { ...call, request: id, answer: z.enum(["once", "session", "always", "deny"]), by: z.string(), reason: z.string() }),

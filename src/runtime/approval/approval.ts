@@ -34,15 +34,14 @@ export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Approv
 
 /** SHA-256 over the stable JSON of the arguments: the order of keys does not count, every value does. */
 export function argumentsDigest(input: unknown): string {
-  let text: string | undefined;
+  let text: string;
   try {
-    text = stringify(input);
+    text = stringify(input) ?? "";
   } catch {
     // Cyclic: such arguments are never the same as any others.
+    text = randomUUID();
   }
-  return `sha256:${createHash("sha256")
-    .update(text ?? randomUUID())
-    .digest("hex")}`;
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 const isAnswer = (value: unknown): value is ApprovalAnswer => ANSWERS.some((one) => one === value);

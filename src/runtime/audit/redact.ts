@@ -1,5 +1,7 @@
 /** What is put in the place of a secret. */
 export const REDACTED = "[redacted]";
+/** What tells that a match has been dealt with, though its rule may leave the bracket out. */
+const MARK = REDACTED.slice(0, -1);
 
 interface Rule {
   readonly name: string;
@@ -28,6 +30,11 @@ const RULES: readonly Rule[] = [
   { name: "bearer", pattern: /\b((?:bearer|basic)\s{1,4})[\w.~+/=-]{16,2048}/giu, keep: `$1${REDACTED}` },
   { name: "cookie", pattern: /\b((?:set-)?cookie["']?\s{0,4}:)[^\r\n"']{1,2048}/giu, keep: `$1${REDACTED}` },
   {
+    name: "mysql -p",
+    pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo|psql)\b[^\n|;&]{0,200}?\s-p)[^\s"'|;&]{1,128}/gu,
+    keep: `$1${REDACTED}`,
+  },
+  {
     name: "json field",
     pattern: new RegExp(String.raw`(["']${SECRET_NAME}["']\s{0,4}:\s{0,4}["'])[^"'\\]{1,1024}`, "giu"),
     keep: `$1${REDACTED}`,
@@ -37,11 +44,6 @@ const RULES: readonly Rule[] = [
   {
     name: "user flag",
     pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]?\s{0,2}["']?[^\s:"']{1,128}:)[^\s"']{1,256}/gu,
-    keep: `$1${REDACTED}`,
-  },
-  {
-    name: "mysql -p",
-    pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo|psql)\b[^\n|;&]{0,200}?\s-p)[^\s"'|;&]{1,128}/gu,
     keep: `$1${REDACTED}`,
   },
   { name: "github", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{10,255}|github_pat_\w{10,255})/gu },
@@ -158,7 +160,7 @@ export function createRedactor({ patterns = [], values = [] }: RedactorOptions =
       let result = piece;
       for (const { pattern, keep } of [...RULES, ...own])
         result = result.replace(pattern, (match: string, ...groups: unknown[]) => {
-          if (match.includes(REDACTED)) return match;
+          if (match.includes(MARK)) return match;
           count++;
           return keep === undefined
             ? REDACTED

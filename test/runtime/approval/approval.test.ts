@@ -1,0 +1,267 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { PolicyDeniedError } from "../../../src/index.ts";
+import type { ApprovalRequest, Approver, FenceOptions } from "../../../src/runtime.ts";
+import { createFence, listPending, pendingApprovals, resolveApproval, StandingApprovals, terminalApprovals } from "../../../src/runtime.ts";
+import { manifestOf } from "../../support/manifest.ts";
+
+const folder = (): string => mkdtempSync(join(tmpdir(), "toolfence-approval-"));
+const tools = {
+  shell: { policy: { exec: "any" as const, approval: "session" as const } },
+  drop: { policy: { approval: "always" as const } },
+  free: { policy: {} },
+  write: { policy: { fs: { write: ["$WORKSPACE/**"] } } },
+};
+
+/** What comes of a call: `ran`, or the reason of the refusal. */
+async function call(options: Partial<FenceOptions>, tool: keyof typeof tools, ...inputs: unknown[]): Promise<string[]> {
+  const fence = createFence({ manifest: manifestOf(tools), ...options });
+  return Promise.all(inputs.map(async (input) => one(fence, tool, input)));
+}
+async function one(fence: ReturnType<typeof createFence>, tool: string, input: unknown): Promise<string> {
+  try {
+    return String(await fence.wrap(async (_: unknown) => Promise.resolve("ran"), { name: tool })(input));
+  } catch (error) {
+    if (error instanceof PolicyDeniedError) return error.denial.reason;
+    throw error;
+  }
+}
+
+describe("asking", () => {
+  const refused = (why: string): string[] => [`the call was not approved (${why})`];
+  test.each<[string, Approver | undefined, string[]]>([
+    ["nobody", undefined, refused("there is nobody to ask")],
+    ["yes", () => "once", ["ran"]],
+    ["yes, with a name", () => ({ answer: "once", by: "ada" }), ["ran"]],
+    ["no", () => "deny", ["the call was not approved"]],
+    ["no, with a reason", () => ({ answer: "deny", reason: "not on Fridays" }), refused("not on Fridays")],
+    [
+      "an exception",
+      () => {
+        throw new Error("x");
+      },
+      refused("asking failed"),
+    ],
+    ["a rejection", async () => Promise.reject(new Error("x")), refused("asking failed")],
+    ["a word that is no answer", () => "yes" as never, refused("the answer was not understood")],
+    ["`true`", () => true as never, refused("the answer was not understood")],
+    ["nothing", () => undefined as never, refused("the answer was not understood")],
+    ["an answer that was not offered", () => "always", refused("the answer `always` was not offered")],
+    [
+      "an answer for another manifest",
+      () => ({ answer: "once", manifest: "sha256:0" }),
+      refused("the answer was given for another manifest"),
+    ],
+    ["too late", async () => wait(5000, "once" as const, { ref: false }), refused("nobody answered in time")],
+  ])("%s", async (_, approve, expected) => {
+    expect(await call({ ...(approve ? { approve } : {}), approvalTimeoutMs: 50 }, "shell", { command: "ls" })).toEqual(expected);
+  });
+
+  test("what needs no approval asks nobody; the stricter of policy and configuration holds", async () => {
+    let asked: string[] = [];
+    const approve: Approver = ({ tool, clause }) => {
+      asked.push(`${tool} ${clause}`);
+      return "once";
+    };
+    expect(await call({ approve }, "free", {})).toEqual(["ran"]);
+    expect(asked).toEqual([]);
+    await call({ approve, config: { approval: { write: "always", exec: "never" } } }, "write", {});
+    await call({ approve, config: { approval: { exec: "never" } } }, "shell", { command: "ls" });
+    await call({ approve, config: { approval: { all: "session" } } }, "free", {});
+    await call({ approve, config: { approval: { all: "session" } } }, "drop", {});
+    expect(asked).toEqual([
+      "pkg/server.write approval.write",
+      "pkg/server.shell approval",
+      "pkg/server.free approval.all",
+      "pkg/server.drop approval",
+    ]);
+    asked = [];
+    expect(await call({ config: { approval: { net: "always" } } }, "free", {})).toEqual(["ran"]);
+  });
+
+  test("a permission for the session is for these very arguments, never for a name or a beginning", async () => {
+    const asked: unknown[] = [];
+    const fence = createFence({ manifest: manifestOf(tools), approve: (request) => (asked.push(request.arguments), "session") });
+    for (const command of ["git status", "git status", "git status; rm -rf x", "git status "])
+      expect(await one(fence, "shell", { command })).toBe("ran");
+    expect(await one(fence, "shell", { x: "git status", command: "rm x" })).toBe("ran");
+    expect(asked).toEqual([
+      { command: "git status" },
+      { command: "git status; rm -rf x" },
+      { command: "git status " },
+      { x: "git status", command: "rm x" },
+    ]);
+    await fence.session().run(async () => one(fence, "shell", { command: "git status" }));
+    expect(asked.length).toBe(5);
+  });
+
+  test("`always` in the policy asks each time, and offers nothing that lasts", async () => {
+    const answers: (readonly string[])[] = [];
+    const fence = createFence({
+      manifest: manifestOf(tools),
+      approvals: join(folder(), "a.jsonl"),
+      approve: (request) => (answers.push(request.answers), "once"),
+    });
+    await one(fence, "drop", {});
+    await one(fence, "drop", {});
+    expect(answers).toEqual([["once"], ["once"]]);
+  });
+
+  test("arguments that change while somebody looks at them are refused", async () => {
+    const input = { command: "ls" };
+    const approve: Approver = () => {
+      input.command = "cat x";
+      return "once";
+    };
+    expect(await call({ approve }, "shell", input)).toEqual(["the arguments changed while somebody was asked"]);
+  });
+});
+
+describe("standing permissions", () => {
+  test("hold for the tool, the arguments and the manifest, until they expire or are taken back", async () => {
+    const approvals = join(folder(), "approvals.jsonl");
+    let asked = 0;
+    const options = { approvals, approve: () => (asked++, { answer: "always" as const, by: "ada" }) };
+    expect(await call(options, "shell", { command: "ls" })).toEqual(["ran"]);
+    expect(await call(options, "shell", { command: "ls" })).toEqual(["ran"]);
+    expect(asked).toBe(1);
+    await call(options, "shell", { command: "ls -l" });
+    expect(asked).toBe(2);
+    const other = createFence({ manifest: manifestOf({ ...tools, more: { policy: {} } }), ...options });
+    await one(other, "shell", { command: "ls" });
+    expect(asked).toBe(3);
+    const standing = new StandingApprovals(approvals);
+    const [first] = standing.list();
+    expect(first).toMatchObject({ tool: "pkg/server.shell", by: "ada" });
+    expect([standing.revoke(first?.id ?? ""), standing.revoke(first?.id ?? ""), standing.revoke("x")]).toEqual([true, false, false]);
+    await call(options, "shell", { command: "ls" });
+    expect(asked).toBe(4);
+    const later = new StandingApprovals(approvals, () => new Date(Date.now() + 31 * 86_400_000));
+    expect(later.list()).toEqual([]);
+  });
+
+  test("what cannot be read in the file grants nothing, and hides nothing", () => {
+    const file = join(folder(), "approvals.jsonl");
+    const standing = new StandingApprovals(file);
+    const digest = `sha256:${"0".repeat(64)}`;
+    standing.grant("a", digest, null, "ada");
+    writeFileSync(file, `${readFileSync(file, "utf8")}{"op":"grant","tool":"b"}\nnot json\n{"op":"gra`);
+    standing.grant("c", digest, null, "ada");
+    expect(standing.list().map(({ tool }) => tool)).toEqual(["a", "c"]);
+  });
+});
+
+describe("another process answers", () => {
+  const start = (dir: string): { done: Promise<string[]>; request: Promise<ReturnType<typeof listPending>[number]> } => {
+    const done = call({ approve: pendingApprovals(dir, { pollMs: 5 }), approvalTimeoutMs: 3000 }, "shell", { command: "ls" });
+    const request = (async () => {
+      for (;;) {
+        const [found] = listPending(dir);
+        if (found) return found;
+        await wait(5);
+      }
+    })();
+    return { done, request };
+  };
+
+  test("once", async () => {
+    const dir = folder();
+    const { done, request } = start(dir);
+    const { id, tool, arguments: input } = await request;
+    expect([tool, input]).toEqual(["pkg/server.shell", { command: "ls" }]);
+    const script = `import { resolveApproval } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+      console.log(JSON.stringify([0, 1, 2].map(() => resolveApproval(${JSON.stringify(dir)}, ${JSON.stringify(id)}, "once", { by: "ada" }))));`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    expect(JSON.parse(stdout)).toEqual(["resolved", "already resolved", "already resolved"]);
+    expect(await done).toEqual(["ran"]);
+    expect(listPending(dir)).toEqual([]);
+  });
+
+  test("an answer to another manifest's request, an unknown one, an expired one", async () => {
+    const dir = folder();
+    const { done, request } = start(dir);
+    const { id } = await request;
+    writeFileSync(join(dir, `${id}.answer.json`), JSON.stringify({ answer: "once", manifest: "sha256:other" }));
+    expect(await done).toEqual(["the call was not approved (the answer was given for another manifest)"]);
+    expect(resolveApproval(dir, "00000000-0000-0000-0000-000000000000", "once")).toBe("unknown");
+    expect(() => resolveApproval(dir, "../../x", "once")).toThrow("is not the id of a request");
+    expect(() => resolveApproval(dir, "00000000-0000-0000-0000-000000000000", "yes" as never)).toThrow("is no answer");
+    const late = start(dir);
+    const waiting = await late.request;
+    expect(resolveApproval(dir, waiting.id, "once", { now: new Date(Date.now() + 86_400_000) })).toBe("expired");
+    expect(resolveApproval(dir, waiting.id, "deny", { reason: "no" })).toBe("resolved");
+    expect(await late.done).toEqual(["the call was not approved (no)"]);
+  });
+});
+
+describe("the terminal", () => {
+  function terminal(answer: string, isTTY = true): { approve: Approver; shown: () => string } {
+    const input = Object.assign(new PassThrough(), { isTTY });
+    const output = new PassThrough();
+    let shown = "";
+    output.on("data", (part: Buffer) => {
+      shown += part.toString();
+      if (shown.endsWith("[n]o ")) input.write(`${answer}\n`);
+    });
+    return { approve: terminalApprovals({ input, output }), shown: () => shown };
+  }
+
+  test.each([
+    ["y", "ran"],
+    ["YES", "ran"],
+    ["s", "ran"],
+    ["", "the call was not approved"],
+    ["n", "the call was not approved"],
+    ["sure", "the call was not approved"],
+    ["always", "the call was not approved (the answer `always` was not offered)"],
+  ])("%j", async (answer, expected) => {
+    expect(await call({ approve: terminal(answer).approve }, "shell", { command: "ls" })).toEqual([expected]);
+  });
+
+  test("without a terminal nobody is asked", async () => {
+    expect(await call({ approve: terminal("y", false).approve }, "shell", { command: "ls" })).toEqual(["the call was not approved"]);
+  });
+
+  test("shows everything, and hostile text does nothing", async () => {
+    const { approve, shown } = terminal("n");
+    await call({ approve }, "shell", { command: "ls \u001b[2J\u001b]0;x\u0007\r\nAllowed. \u202egnp", "evil\nkey": 1, token: "abcdef" });
+    const lines = shown().split("\n");
+    expect(lines[0]).toBe("toolfence: may `pkg/server.shell` run?  (risk low, asked by `approval`)");
+    expect(lines.slice(1, 4)).toEqual([
+      `    command: "ls \\u001b[2J\\u001b]0;x\\u0007\\r\\nAllowed. \\u{202e}gnp"`,
+      "    evil\\u{a}key: 1",
+      `    token: "[redacted]"`,
+    ]);
+    // eslint-disable-next-line no-control-regex
+    expect(shown().replace(/\n/gu, "")).not.toMatch(/\u0007|\u202e|\u001b\[2J/u);
+  });
+
+  test("two requests are asked one after the other", async () => {
+    const { approve, shown } = terminal("y");
+    expect(await call({ approve }, "shell", { command: "a" }, { command: "b" })).toEqual(["ran", "ran"]);
+    expect(shown().match(/may `pkg/gu)?.length).toBe(2);
+  });
+});
+
+test("a request holds no secret and no more than it should", async () => {
+  let seen: ApprovalRequest | undefined;
+  await call({ approve: (request) => ((seen = request), "once") }, "shell", { command: "curl -u me:hunter2 x", password: "hunter2" });
+  expect(JSON.stringify(seen)).not.toContain("hunter2");
+  expect(Object.keys(seen ?? {}).sort()).toEqual([
+    "answers",
+    "arguments",
+    "argumentsDigest",
+    "clause",
+    "expires",
+    "id",
+    "manifest",
+    "risk",
+    "session",
+    "tool",
+  ]);
+});

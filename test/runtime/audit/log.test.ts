@@ -1,0 +1,241 @@
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { PolicyDeniedError } from "../../../src/index.ts";
+import type { FenceOptions } from "../../../src/runtime.ts";
+import { createFence, verifyChain } from "../../../src/runtime.ts";
+import { auditSchema } from "../../../src/schema/audit.ts";
+import { manifestOf } from "../../support/manifest.ts";
+
+const empty = (): string => mkdtempSync(join(tmpdir(), "toolfence-audit-"));
+const records = (file: string): Record<string, unknown>[] =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const tools = {
+  read: { policy: { fs: { read: ["$WORKSPACE/**"] } } },
+  ask: { policy: { approval: "session" as const } },
+  fail: { policy: {} },
+};
+
+/** A fixed clock, and ids that count. */
+function identity(): NonNullable<FenceOptions["identity"]> {
+  let tick = 0;
+  return { run: "run-1", now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, tick++)) };
+}
+
+/** A fixed run: allowed, refused, failed, asked, and what the log makes of it. */
+async function script(file: string): Promise<void> {
+  const fence = createFence({
+    manifest: manifestOf(tools),
+    workspace: "/",
+    audit: file,
+    identity: identity(),
+    approve: () => ({ answer: "session", by: "ada" }),
+  });
+  const session = fence.session("session-1");
+  const read = fence.wrap((_: { path: string; token?: string }) => "text", { name: "read" });
+  const fail = fence.wrap(
+    () => {
+      throw new Error("with token=abcdef in it");
+    },
+    { name: "fail" },
+  );
+  const ask = fence.wrap(async (_: object) => Promise.resolve("asked"), { name: "ask" });
+  await session.run(async () => {
+    read({ path: "/usr/a", token: "abcdef" });
+    expect(() => read({ path: "/etc/shadow" })).toThrow(PolicyDeniedError);
+    expect(() => fail()).toThrow("with token");
+    await ask({ n: 1 });
+    await ask({ n: 1 });
+  });
+  fence.close();
+}
+
+describe("the audit log", () => {
+  test("the same script gives the same records, byte for byte after ids and times", async () => {
+    const [a, b] = [join(empty(), "log/audit.jsonl"), join(empty(), "audit.jsonl")];
+    await script(a);
+    await script(b);
+    const plain = (file: string): unknown[] =>
+      records(file).map(({ hash, prev, call, request, pid, milliseconds, manifest, ...rest }) => {
+        void [hash, prev, call, request, pid, milliseconds, manifest];
+        return rest;
+      });
+    expect(plain(a)).toEqual(plain(b));
+    await expect(
+      `${plain(a)
+        .map((one) => JSON.stringify(one))
+        .join("\n")}\n`,
+    ).toMatchFileSnapshot("goldens/script.jsonl");
+    for (const record of records(a)) expect(auditSchema.safeParse(record)).toMatchObject({ success: true });
+    expect(readFileSync(a, "utf8")).not.toContain("abcdef");
+    expect(verifyChain(readFileSync(a, "utf8"))).toMatchObject({ ok: true, runs: 1, torn: 0, records: plain(a).length });
+  });
+
+  test("the decision is in the log before the executor starts", () => {
+    const file = join(empty(), "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: file });
+    const seen = fence.wrap((_?: unknown) => records(file).map(({ kind, verdict }) => [kind, verdict]), { name: "read" });
+    expect(seen()).toEqual([
+      ["run.start", undefined],
+      ["decision", "allow"],
+    ]);
+  });
+
+  test("without a record there is no call, and what was lost is told once the log is back", () => {
+    const file = "/dev/full";
+    expect(existsSync(file)).toBe(true);
+    expect(() => createFence({ manifest: manifestOf(tools), audit: file })).toThrow("cannot be written");
+  });
+
+  test("a log that fills up refuses calls with a typed denial, and says how many records it lost", () => {
+    const folder = empty();
+    const script = `
+      import { createFence } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+      import fs from "node:fs";
+      const fence = createFence({ manifest: JSON.parse(fs.readFileSync(0, "utf8")), audit: "audit.jsonl" });
+      let ran = 0;
+      const read = fence.wrap(() => void ran++, { name: "read" });
+      read();
+      const ids = [];
+      process.setrlimit?.();
+      const write = fs.writeSync;
+      let broken = true;
+      fs.writeSync = (...args) => { if (broken) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }); return write(...args); };
+      (await import("node:module")).syncBuiltinESMExports();
+      for (let i = 0; i < 3; i++) try { read(); } catch (error) { ids.push(error.denial.id); }
+      broken = false;
+      read();
+      console.log(JSON.stringify([ran, ids]));`;
+    const file = join(folder, "script.mjs");
+    writeFileSync(file, script);
+    const { stdout } = run(file, folder, JSON.stringify(manifestOf(tools)));
+    expect(JSON.parse(stdout)).toEqual([2, ["audit.unavailable", "audit.unavailable", "audit.unavailable"]]);
+    const text = readFileSync(join(folder, "audit.jsonl"), "utf8");
+    expect(records(join(folder, "audit.jsonl")).map(({ kind, records: lost }) => [kind, lost])).toEqual([
+      ["run.start", undefined],
+      ["decision", undefined],
+      ["result", undefined],
+      ["log.lost", 3],
+      ["decision", undefined],
+      ["result", undefined],
+    ]);
+    expect(verifyChain(text).ok).toBe(true);
+  });
+
+  test("a larger log is put aside, and the chain goes on", () => {
+    const folder = empty();
+    const file = join(folder, "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: { file, rotateBytes: 2000 } });
+    const read = fence.wrap((_?: unknown) => 1, { name: "read" });
+    for (let i = 0; i < 20; i++) read();
+    const names = readdirSync(folder).sort((a, b) =>
+      Number(/\d+$/u.exec(a)?.[0] ?? Infinity) < Number(/\d+$/u.exec(b)?.[0] ?? Infinity) ? -1 : 1,
+    );
+    expect(names.length).toBeGreaterThan(3);
+    expect(names.at(-1)).toBe("audit.jsonl");
+    const report = verifyChain(names.map((name) => readFileSync(join(folder, name), "utf8")).join(""));
+    expect(report).toMatchObject({ ok: true, runs: 1, problems: [] });
+  });
+});
+
+function run(file: string, cwd: string, input: string): { stdout: string } {
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { stdout, stderr, status } = spawnSync(process.execPath, [file], { cwd, input, encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+  return { stdout };
+}
+
+describe("what a chain tells", () => {
+  async function logged(): Promise<string[]> {
+    const file = join(empty(), "audit.jsonl");
+    await script(file);
+    return readFileSync(file, "utf8").trimEnd().split("\n");
+  }
+  const problems = (lines: readonly string[], head?: string): string[] =>
+    verifyChain(lines.map((line) => `${line}\n`).join(""), head).problems.map(({ line, id }) => `${line} ${id}`);
+
+  test("an edit, a line that is gone, lines that changed places, a foreign line", async () => {
+    const lines = await logged();
+    expect(problems(lines)).toEqual([]);
+    expect(problems(lines.map((line, index) => (index === 1 ? line.replace("allow", "deny") : line)))).toEqual(["2 edited"]);
+    expect(problems(lines.filter((_, index) => index !== 2))).toEqual(["3 gap"]);
+    expect(problems([...lines.slice(0, 2), lines[3] ?? "", lines[2] ?? "", ...lines.slice(4)])[0]).toBe("3 gap");
+    expect(problems([...lines.slice(0, 3), "{}", ...lines.slice(3)])).toEqual(["4 unreadable"]);
+  });
+
+  test("lines that were cut off the end are seen against a head that is kept elsewhere", async () => {
+    const lines = await logged();
+    const { head } = verifyChain(`${lines.join("\n")}\n`);
+    expect(problems(lines, head)).toEqual([]);
+    expect(problems(lines.slice(0, -2))).toEqual([]);
+    expect(problems(lines.slice(0, -2), head)).toEqual([`${lines.length - 2} missing`]);
+  });
+
+  test("a run whose forerunner was taken out", async () => {
+    const file = join(empty(), "audit.jsonl");
+    await script(file);
+    const first = readFileSync(file, "utf8");
+    createFence({ manifest: manifestOf(tools), audit: file }).close();
+    createFence({ manifest: manifestOf(tools), audit: file }).close();
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(problems(lines)).toEqual([]);
+    const start = first.trimEnd().split("\n").length;
+    expect(problems([...lines.slice(0, start), ...lines.slice(start + 2)])).toEqual([`${start + 1} foreign`]);
+  });
+});
+
+describe("kill -9", () => {
+  test("every call that took place has its decision; a torn line is reported and closed; nothing is overwritten", async () => {
+    const folder = empty();
+    const file = join(folder, "audit.jsonl");
+    const effects = join(folder, "effects.txt");
+    const worker = join(folder, "worker.mjs");
+    writeFileSync(
+      worker,
+      `import { createFence } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+       import fs from "node:fs";
+       const fence = createFence({ manifest: JSON.parse(fs.readFileSync("manifest.json", "utf8")), audit: "audit.jsonl" });
+       const out = fs.openSync("effects.txt", "a");
+       const read = fence.wrap(({ id }) => void fs.writeSync(out, id + "\\n"), { name: "read" });
+       console.log("ready");
+       for (let i = 0; ; i++) { read({ id: process.pid + "-" + i, text: "x".repeat(i % 3000) }); if (i % 100 === 0) await new Promise(setImmediate); }`,
+    );
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifestOf(tools)));
+    let before = "";
+    let torn = 0;
+    for (let round = 0; round < 12; round++) {
+      const child = spawn(process.execPath, [worker], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+      await new Promise((resolve) => child.stdout.once("data", resolve));
+      await wait(5 + round * 7);
+      child.kill("SIGKILL");
+      await new Promise((resolve) => child.once("exit", resolve));
+      const now = readFileSync(file, "utf8");
+      expect(now.startsWith(before)).toBe(true);
+      // A kill rarely falls between two halves of one write: every third time, make one.
+      if (round % 3 === 0) appendFileSync(file, '{"v":1,"seq":7,"kind":"decis');
+      const text = readFileSync(file, "utf8");
+      if (!text.endsWith("\n")) {
+        torn++;
+        expect(verifyChain(text).problems.map(({ id }) => id)).toEqual(["torn"]);
+      }
+      before = text;
+    }
+    createFence({ manifest: manifestOf(tools), audit: file }).close();
+    const text = readFileSync(file, "utf8");
+    expect(text.startsWith(before)).toBe(true);
+    expect(verifyChain(text)).toMatchObject({ ok: true, torn, runs: 13, problems: [] });
+    const decided = new Set(
+      text.split("\n").flatMap((line) => /"kind":"decision".*"verdict":"allow".*"arguments":\{"id":"([^"]+)"/u.exec(line)?.[1] ?? []),
+    );
+    const done = readFileSync(effects, "utf8").trimEnd().split("\n");
+    expect(done.length).toBeGreaterThan(100);
+    expect(done.filter((id) => !decided.has(id))).toEqual([]);
+  });
+});

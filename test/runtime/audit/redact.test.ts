@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { createRedactor } from "../../../src/runtime.ts";
+
+const redact = createRedactor();
+
+/** Put together here, so that no scanner takes this file for a leak. */
+const AWS = `AKIA${"IOSFODNN7EXAMPLE"}`;
+const GITHUB = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+
+describe("secrets by their look", () => {
+  test.each([
+    ["mysql -uroot -psecret db", "mysql -uroot -p[redacted] db"],
+    ["psql postgres://user:pass@h/db", "psql postgres://[redacted]@h/db"],
+    ["AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI", "AWS_SECRET_ACCESS_KEY=[redacted]"],
+    ["curl -u user:pass https://x", "curl -u user:[redacted] https://x"],
+    ["curl --user user:pass https://x", "curl --user user:[redacted] https://x"],
+    ["token ghp_short12345", "token [redacted]"],
+    [`x ${GITHUB} y`, "x [redacted] y"],
+    ["Authorization: Basic dXNlcjpwYXNz", "Authorization: Basic [redacted]"],
+    ["authorization: Bearer abc.def", "authorization: Bearer [redacted]"],
+    ['{"password": "hunter2"}', '{"password": "[redacted]"}'],
+    ["--api-key abc123 x", "--api-key [redacted] x"],
+    ["--password=abc123 x", "--password=[redacted] x"],
+    [`key ${AWS}.`, "key [redacted]."],
+    [
+      "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+      "-----BEGIN RSA PRIVATE KEY-----[redacted]-----END RSA PRIVATE KEY-----",
+    ],
+    ["-----BEGIN PRIVATE KEY-----\nMIIE", "-----BEGIN PRIVATE KEY-----[redacted]"],
+    ["Cookie: sid=1; other=2", "Cookie:[redacted]"],
+    [`eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0In0"}.abcdefghijk`, "[redacted]"],
+  ])("%s", (text, expected) => {
+    expect(redact(text)).toEqual({ text: expected, count: 1 });
+  });
+
+  test.each([
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "git log -p -u",
+    "the keyboard and the monkey",
+    "a sketch of the task at hand",
+    "npm run test -- --update",
+    "https://example.com/a:b@c",
+    "passing the test",
+    "mkdir -p a/b",
+    "550e8400-e29b-41d4-a716-446655440000",
+  ])("left alone: %s", (text) => {
+    expect(redact(text)).toEqual({ text, count: 0 });
+  });
+});
+
+describe("secrets that are known", () => {
+  const secret = "correct horse/battery+staple";
+  const known = createRedactor({ values: [secret] });
+  test.each([
+    ["as they are", secret],
+    ["base64", Buffer.from(secret).toString("base64")],
+    ["base64 in a longer text", Buffer.from(`a${secret}b`).toString("base64")],
+    ["base64, shifted by two", Buffer.from(`ab${secret}b`).toString("base64")],
+    ["base64url", Buffer.from(`${secret}??`).toString("base64url")],
+    ["hex", Buffer.from(secret).toString("hex")],
+    ["URL", encodeURIComponent(secret)],
+    ["JSON", JSON.stringify(`${secret}"`)],
+    ["backwards", Array.from(secret).reverse().join("")],
+  ])("%s", (_, text) => {
+    const found = known(`before ${text} after`);
+    expect(found.count).toBe(1);
+    expect(found.text).toContain("[redacted]");
+    expect(found.text).not.toContain(text.slice(4, -4));
+  });
+
+  test("a secret that is as short as a word is an error", () => {
+    expect(() => createRedactor({ values: ["abc"] })).toThrow("cannot be told from ordinary text");
+  });
+});
+
+describe("time", () => {
+  test("own patterns that could take long are refused", () => {
+    for (const pattern of [/(a+)+$/u, /(a|aa)+$/u, /(\w*)*x/u, /(x+x+)+y/u, /((a)+)*/u, /(a)\1/u, /a*b*c*d/u, /([a-z]+)*/u])
+      expect(() => createRedactor({ patterns: [pattern] }), pattern.source).toThrow("could take very long");
+    expect(createRedactor({ patterns: [/EMP-\d{6}/u, /ticket [A-Z]+/u] })("EMP-123456 ticket ABC")).toEqual({
+      text: "[redacted] [redacted]",
+      count: 2,
+    });
+  });
+
+  test.each([
+    ["spaces", " ".repeat(1_000_000)],
+    ["one letter", "a".repeat(1_000_000)],
+    ["names of keys", "api_key".repeat(150_000)],
+    ["equals signs", "token=".repeat(170_000)],
+    ["beginnings of keys", "-----BEGIN PRIVATE KEY-----".repeat(37_000)],
+    ["quotes", `"token":`.repeat(120_000)],
+    ["schemes", "https://a".repeat(110_000)],
+    ["mysql", "mysql ".repeat(160_000)],
+    ["dots and letters", "eyJ".repeat(330_000)],
+  ])("1 MB of %s", (_, text) => {
+    const started = process.cpuUsage();
+    redact(text);
+    const { user } = process.cpuUsage(started);
+    // Not a benchmark: what is not linear takes minutes here.
+    expect(user / 1e6).toBeLessThan(20);
+  });
+
+  test("a secret is not cut in two where a long text is", () => {
+    for (const at of [65_500, 65_530, 65_536, 131_060]) {
+      const text = `${"word ".repeat(40_000).slice(0, at)} ${GITHUB} token rest`;
+      expect(redact(text).text).not.toContain(GITHUB.slice(0, 20));
+    }
+  });
+});
