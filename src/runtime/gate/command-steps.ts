@@ -66,43 +66,43 @@ export function deniedCommands(text: string, launches: Launches, settings: GateS
 
 /** The policy's own commands: every program of a line must be granted. */
 export function commandScope(text: string, launches: Launches, grants: Grants): Denial | undefined {
-  const { allow } = grants.exec;
-  if (allow === "any") return undefined;
   for (const one of launches.all) {
-    if (one.command === "") continue;
-    const events: Invocation[] = [{ command: one.command, args: one.args, shell: one.shell }];
-    // What a shell still has to expand may become any argument.
-    const patterns = allow.filter(
-      (pattern) =>
-        events.some((event) => matchCommand(one.dynamic ? { ...pattern, cwd: null } : withoutFolder(pattern), event)) &&
-        (!one.dynamic || pattern.lists === null),
-    );
-    if (patterns.length === 0)
-      return refused(
-        "command.outside",
-        text,
-        `starts \`${harmless(one.command)}\` in a way that this tool may not`,
-        "exec",
-        "policy",
-        "exec",
-      );
-    if (patterns.every((pattern) => pattern.lists === null)) {
-      const option = escapingOption(one);
-      if (option !== undefined)
-        return refused(
-          "command.outside",
-          text,
-          `has the option \`${harmless(option)}\`, which does more than \`${one.program}\` says`,
-          "exec",
-          "default",
-          "exec",
-        );
-    }
-    const reads = READS_ENVIRONMENT[one.program];
-    if (reads && grants["env.read"].allow !== "any" && one.args.some((arg) => !arg.startsWith("-") && reads.test(arg)))
-      return refused("env.outside", text, "reads the environment", "env.read", "policy", "env.read");
+    if (one.command === "" || one.inner) continue;
+    const denial = launchScope(text, one, grants);
+    if (denial) return denial;
   }
   return undefined;
+}
+
+function launchScope(text: string, one: Launch, grants: Grants): Denial | undefined {
+  const { allow, deny } = grants.exec;
+  const event: Invocation = { command: one.command, args: one.args, shell: one.shell };
+  // What a shell still has to expand may become any argument: only patterns that hold them all count, and all that might.
+  const isDenied = (pattern: CommandPattern): boolean =>
+    one.dynamic ? pattern.command === one.command : matchCommand(withoutFolder({ ...pattern, shell: true }), event);
+  const granting =
+    allow === "any"
+      ? allow
+      : allow.filter((pattern) => matchCommand(withoutFolder(pattern), event) && (!one.dynamic || pattern.lists === null));
+  if (deny.some(isDenied) || (granting !== "any" && granting.length === 0))
+    return refused(
+      "command.outside",
+      text,
+      `starts \`${harmless(one.command)}\` in a way that this tool may not`,
+      "exec",
+      "policy",
+      "exec",
+    );
+  if (granting === "any") return undefined;
+  const option = granting.every((pattern) => pattern.lists === null) ? escapingOption(one) : undefined;
+  if (option !== undefined) {
+    const says = `has the option \`${harmless(option)}\`, which does more than \`${one.program}\` says`;
+    return refused("command.outside", text, says, "exec", "default", "exec");
+  }
+  const reads = READS_ENVIRONMENT[one.program];
+  return reads && grants["env.read"].allow !== "any" && one.args.some((arg) => !arg.startsWith("-") && reads.test(arg))
+    ? refused("env.outside", text, "reads the environment", "env.read", "policy", "env.read")
+    : undefined;
 }
 
 /** In which folder a command will run is not an argument's to say; the sandbox holds `cwd`. */

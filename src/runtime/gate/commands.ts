@@ -12,6 +12,8 @@ export interface Launch extends Started {
   readonly shell: boolean;
   readonly assignments: readonly string[];
   readonly reads: readonly string[];
+  /** Whether another program of the line starts it: who may run that one with these arguments may do so. */
+  readonly inner: boolean;
 }
 
 export interface Launches {
@@ -39,13 +41,14 @@ export function launchesOfArgv(argv: readonly string[]): Launches | undefined {
   const all: Launch[] = [];
   const [command = "", ...args] = argv;
   const ok =
-    command === "" || unwrap({ command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [] }, all, 0);
+    command === "" ||
+    unwrap({ command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [], inner: false }, all, 0);
   return ok ? { all, forkBomb: false } : undefined;
 }
 
 type Raw = Omit<Launch, "program">;
 
-function collect(text: string, out: Launch[], fedBy: readonly string[], depth: number): boolean {
+function collect(text: string, out: Launch[], fedBy: readonly string[], depth: number, isInner = false): boolean {
   if (depth > MAX_DEPTH) return false;
   const line = parseShell(text, depth);
   if (!line) return false;
@@ -53,12 +56,12 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
   for (const command of line.commands) {
     const feeding = pipes.get(command.pipeline) ?? [];
     const before = out.length;
-    if (!unwrap(rawOf(command, line.needsShell, [...fedBy, ...feeding]), out, depth)) return false;
+    if (!unwrap({ ...rawOf(command, line.needsShell, [...fedBy, ...feeding]), inner: isInner }, out, depth)) return false;
     pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
   }
   // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
   const inner: Launch[] = [];
-  for (const nested of line.nested) if (nested !== "" && !collect(nested, inner, [], depth + 1)) return false;
+  for (const nested of line.nested) if (nested !== "" && !collect(nested, inner, [], depth + 1, isInner)) return false;
   const names = inner.map((one) => one.program);
   if (names.length > 0)
     for (const [index, one] of out.entries())
@@ -70,7 +73,7 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
 
 const INPUT: ReadonlySet<string> = new Set(["<", "<>"]);
 
-function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean, fedBy: readonly string[]): Raw {
+function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean, fedBy: readonly string[]): Omit<Raw, "inner"> {
   const [command, ...args] = words;
   const files = redirects.filter((one) => !/<<|[<>]&/u.test(one.operator) || !/^(?:\d+|-)?$/u.test(one.target.text));
   return {
@@ -93,9 +96,9 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   if (isShell(program)) {
     const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
     const script = at === -1 ? undefined : raw.args[at + 1];
-    return script === undefined || raw.dynamic || collect(script, out, [], depth + 1);
+    return script === undefined || raw.dynamic || collect(script, out, [], depth + 1, true);
   }
-  if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1);
+  if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1, raw.inner);
   if (program === "find") {
     const at = raw.args.findIndex((arg) => /^-(?:exec|execdir|ok|okdir)$/u.test(arg));
     if (at !== -1) return inner(raw, raw.args.slice(at + 1), out, depth);
@@ -108,7 +111,10 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
 function inner(raw: Raw, argv: readonly string[], out: Launch[], depth: number): boolean {
   const assignments = argv.filter((arg, index) => argv.slice(0, index + 1).every((one) => /^[A-Za-z_]\w*=/u.test(one)));
   const [command, ...args] = argv.slice(assignments.length);
-  return command === undefined || unwrap({ ...raw, command, args, assignments: [...raw.assignments, ...assignments] }, out, depth + 1);
+  return (
+    command === undefined ||
+    unwrap({ ...raw, command, args, assignments: [...raw.assignments, ...assignments], inner: true }, out, depth + 1)
+  );
 }
 
 /** The arguments of a wrapper after its own options and operands. */
