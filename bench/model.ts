@@ -9,26 +9,7 @@ import type { PathPattern } from "../src/model/path.ts";
 import { matchPath, parsePath, toPath } from "../src/model/path.ts";
 import { region } from "../src/model/region.ts";
 import { mustParse } from "../src/model/result.ts";
-
-/** Milliseconds of each run, after a warm-up; the two sides take turns, so that noise meets both. */
-function timed(rounds: number, ...sides: readonly (() => void)[]): number[][] {
-  const out: number[][] = sides.map(() => []);
-  for (let round = -3; round < rounds; round++) {
-    sides.forEach((side, index) => {
-      const start = performance.now();
-      side();
-      if (round >= 0) out[index]?.push(performance.now() - start);
-    });
-  }
-  return out;
-}
-
-const median = (list: readonly number[] = []): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
-const row = (name: string, ours: number, unit: string, peer?: string, theirs?: number): void => {
-  const ratio =
-    peer !== undefined && theirs !== undefined ? `  ${peer} ${theirs.toPrecision(3)} ${unit}  ratio ${(ours / theirs).toPrecision(2)}` : "";
-  console.log(`${name.padEnd(58)} ${ours.toPrecision(3)} ${unit}${ratio}`);
-};
+import { median, row, timed } from "./timing.ts";
 
 const patterns = (...texts: readonly string[]): PathPattern[] => texts.map((text) => mustParse(parsePath(text)));
 

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256 = (text: string): string => hash("sha256", text);
 
 /** A record as it is written: the hash is over the line up to it. */
 export function sealLine(record: Readonly<Record<string, unknown>>, prev: string): { readonly line: string; readonly hash: string } {

@@ -8,7 +8,6 @@ import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
 import { argumentsDigest } from "../approval/approval.ts";
 import type { CallContext } from "./context.ts";
 import type { BoundTool, Environment } from "./environment.ts";
-import { DEFAULT_LIMITS } from "./environment.ts";
 import type { SessionState } from "./session.ts";
 
 type Level = (typeof APPROVALS)[number];
@@ -91,10 +90,7 @@ function guards(tool: BoundTool, input: unknown, environment: Environment, sessi
     return refuse("constraint.session", clause, "run", "", "the policy has a guard that needs a session, and there is none", "createFence");
   }
   const { limits, repeatedCalls } = environment.config;
-  return (
-    session.refusal(tool.id, policy ?? {}, { calls: limits?.calls ?? DEFAULT_LIMITS.calls }) ??
-    session.repeated(tool.id, () => argumentsDigest(input), repeatedCalls)
-  );
+  return session.refusal(tool.id, policy ?? {}, limits?.calls) ?? session.repeated(tool.id, () => argumentsDigest(input), repeatedCalls);
 }
 
 const stricter = (a: readonly [Level, string], b: readonly [Level | undefined, string]): readonly [Level, string] =>

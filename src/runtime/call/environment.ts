@@ -18,7 +18,7 @@ export const DEFAULT_LIMITS = {
   timeMs: 300_000,
   argumentBytes: 4 * 1024 * 1024,
   outputBytes: 8 * 1024 * 1024,
-  /** Calls in one session. */
+  /** Calls in a session that was opened as such; a server's own one has no end. */
   calls: 10_000,
 } as const;
 

@@ -6,7 +6,6 @@ import type { CallContext } from "./context.ts";
 import type { CallDecision } from "./decide-call.ts";
 import { decideCall } from "./decide-call.ts";
 import type { BoundTool, Environment } from "./environment.ts";
-import { DEFAULT_LIMITS } from "./environment.ts";
 import type { Call, Frame } from "./call.ts";
 import { isStreaming } from "./executor.ts";
 import { perform } from "./perform.ts";
@@ -80,9 +79,7 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     if (denial) return settle(now, frame, { ...decision, denial }, outer);
   }
   // Others may have been counted while somebody was asked.
-  const late = now.state?.refusal(now.bound.id, now.bound.policy ?? {}, {
-    calls: now.environment.config.limits?.calls ?? DEFAULT_LIMITS.calls,
-  });
+  const late = now.state?.refusal(now.bound.id, now.bound.policy ?? {}, now.environment.config.limits?.calls);
   return settle(now, { ...frame, args }, late ? { ...decision, denial: late } : decision, outer);
 }
 

@@ -12,12 +12,15 @@ export class SessionState {
   readonly id: string;
   readonly #counts = new Map<string, Count>();
   readonly approved = new Set<string>();
+  readonly #limit: number;
   #calls = 0;
   #last = "";
   #repeats = 0;
 
-  constructor(id: string = randomUUID()) {
+  /** @param calls how many calls it may make where nothing else is configured. */
+  constructor(id: string = randomUUID(), calls: number = Infinity) {
     this.id = id;
+    this.#limit = calls;
   }
 
   #countOf(tool: string): Count {
@@ -27,7 +30,7 @@ export class SessionState {
   }
 
   /** Why a call may not be made now. Looks only. */
-  refusal(tool: string, { constraints }: Policy, limits: { readonly calls: number }): Denial | undefined {
+  refusal(tool: string, { constraints }: Policy, calls: number = this.#limit): Denial | undefined {
     const refuse = (id: Denial["id"], clause: string, value: string, reason: string, origin: Denial["origin"]): Denial => ({
       id,
       clause,
@@ -36,8 +39,7 @@ export class SessionState {
       reason,
       change: clause,
     });
-    if (this.#calls >= limits.calls)
-      return refuse("limit.calls", "limits.calls", String(limits.calls), `this session has made ${limits.calls} calls`, "config");
+    if (this.#calls >= calls) return refuse("limit.calls", "limits.calls", String(calls), `this session has made ${calls} calls`, "config");
     if (!constraints) return undefined;
     const { maxInvocations, onlyAfter } = constraints;
     if (maxInvocations !== undefined && (this.#counts.get(tool)?.started ?? 0) >= maxInvocations)

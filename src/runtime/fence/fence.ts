@@ -137,7 +137,7 @@ class ManifestFence implements Fence {
   }
 
   session(id?: string): Session {
-    const state = new SessionState(id);
+    const state = new SessionState(id, DEFAULT_LIMITS.calls);
     return { id: state.id, run: (work) => this.#sessions.run(state, work) };
   }
 
@@ -148,7 +148,7 @@ class ManifestFence implements Fence {
     const { config } = this.#environment;
     return (
       decideCall(bound, undefined, { ...this.#environment, config: { ...config, repeatedCalls: undefined } }, session, undefined).denial ===
-        undefined && session.refusal(bound.id, bound.policy ?? {}, { calls: config.limits?.calls ?? DEFAULT_LIMITS.calls }) === undefined
+        undefined && session.refusal(bound.id, bound.policy ?? {}, config.limits?.calls) === undefined
     );
   }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Path, PathPattern } from "../../model/path.ts";
 import { matchPath } from "../../model/path.ts";
 import type { Grants, PathFacet } from "../../model/policy.ts";
@@ -6,7 +7,9 @@ import { isNone } from "../../model/scope.ts";
 import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
-import { defaultPaths, HARMLESS_DEVICES } from "./data/paths.ts";
+import { DENIED_PATHS, EXAMPLES, HARMLESS_DEVICES } from "./data/paths.ts";
+import type { PathList } from "./path-list.ts";
+import { compileList } from "./path-list.ts";
 import { destinations, pathMeant, spellings, statusOf } from "./paths.ts";
 import type { GateSettings, PathEntry } from "./settings.ts";
 import type { Need } from "./use.ts";
@@ -58,23 +61,11 @@ export function locate({ text, need, place }: Asked, roots: Roots, grants: Grant
 
 const matches = (entry: PathPattern, names: readonly Path[]): boolean => names.some((name) => matchPath(entry, name));
 
-/** The same path in lower case and composed form, below `/`, for lists that must not miss another spelling. */
+/** A path in lower case and composed form, below `/`, for lists that must not miss another spelling. */
 function folded(use: PathUse, roots: Roots): Path[] {
-  const lexical = use.places.length === 0 ? [] : [pathMeant(use.text, roots)];
-  return [...use.places, ...lexical].flatMap((place) => {
-    const segments: string[] = [];
-    for (const part of place.split("/")) {
-      if (part === "" || part === ".") continue;
-      if (part === "..") segments.pop();
-      else segments.push(part);
-    }
-    const lower = segments.map((one) => one.normalize("NFKC").toLowerCase());
-    const exact = segments.map((one) => one.normalize("NFC"));
-    return [
-      { root: "/", segments: lower },
-      { root: "/", segments: exact },
-    ] satisfies Path[];
-  });
+  const lexical = resolve(pathMeant(use.text, roots));
+  const places = use.places.includes(lexical) ? use.places : [...use.places, lexical];
+  return places.map((place) => ({ root: "/", segments: place.normalize("NFKC").toLowerCase().split("/").filter(Boolean) }));
 }
 
 /** Path rules: the first that matches decides. True: a rule lets the path past the lists. */
@@ -98,17 +89,22 @@ export function pathRules(use: PathUse, settings: GateSettings): Denial | boolea
   return false;
 }
 
+/** Compiled when they are first asked for. */
+let lists: { readonly denied: PathList; readonly example: PathList } | undefined;
+
 /** The default and configured lists of paths that no tool touches. */
 export function deniedPaths(use: PathUse, settings: GateSettings, roots: Roots): Denial | undefined {
   if (use.places.every((place) => HARMLESS_DEVICES.has(place)) || HARMLESS_DEVICES.has(use.text)) return undefined;
   const names = folded(use, roots);
-  const { denied, examples } = defaultPaths();
-  const listed = names.some(
-    (name) => denied.some((pattern) => matchPath(pattern, name)) && !examples.some((pattern) => matchPath(pattern, name)),
-  );
-  const own = settings.deniedPaths.find(
-    ({ pattern }) => use.names.some((all) => matches(pattern, all)) || matches(pattern, spellings(pathMeant(use.text, roots), roots)),
-  );
+  lists ??= { denied: compileList(DENIED_PATHS), example: compileList(EXAMPLES) };
+  const { denied, example } = lists;
+  const listed = names.some((name) => denied(name) && !example(name));
+  const own =
+    settings.deniedPaths.length === 0
+      ? undefined
+      : settings.deniedPaths.find(
+          ({ pattern }) => use.names.some((all) => matches(pattern, all)) || matches(pattern, spellings(pathMeant(use.text, roots), roots)),
+        );
   if (!listed && !own) return undefined;
   return {
     id: "path.denied",

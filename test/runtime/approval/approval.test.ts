@@ -25,7 +25,7 @@ async function call(options: Partial<FenceOptions>, tool: keyof typeof tools, ..
 }
 async function one(fence: ReturnType<typeof createFence>, tool: string, input: unknown): Promise<string> {
   try {
-    return String(await fence.wrap(async (_: unknown) => Promise.resolve("ran"), { name: tool })(input));
+    return await fence.wrap(async (_: unknown) => Promise.resolve("ran"), { name: tool })(input);
   } catch (error) {
     if (error instanceof PolicyDeniedError) return error.denial.reason;
     throw error;
@@ -237,7 +237,7 @@ describe("the terminal", () => {
       "    evil\\u{a}key: 1",
       `    token: "[redacted]"`,
     ]);
-    // eslint-disable-next-line no-control-regex
+
     expect(shown().replace(/\n/gu, "")).not.toMatch(/\u0007|\u202e|\u001b\[2J/u);
   });
 

@@ -17,6 +17,9 @@ const records = (file: string): Record<string, unknown>[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+/** What differs from run to run. */
+const VARIES = new Set(["hash", "prev", "call", "request", "pid", "milliseconds", "manifest"]);
+
 const tools = {
   read: { policy: { fs: { read: ["$WORKSPACE/**"] } } },
   ask: { policy: { approval: "session" as const } },
@@ -63,10 +66,7 @@ describe("the audit log", () => {
     await script(a);
     await script(b);
     const plain = (file: string): unknown[] =>
-      records(file).map(({ hash, prev, call, request, pid, milliseconds, manifest, ...rest }) => {
-        void [hash, prev, call, request, pid, milliseconds, manifest];
-        return rest;
-      });
+      records(file).map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => !VARIES.has(key))));
     expect(plain(a)).toEqual(plain(b));
     await expect(
       `${plain(a)

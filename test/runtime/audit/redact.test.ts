@@ -4,8 +4,8 @@ import { createRedactor } from "../../../src/runtime.ts";
 const redact = createRedactor();
 
 /** Put together here, so that no scanner takes this file for a leak. */
-const AWS = `AKIA${"IOSFODNN7EXAMPLE"}`;
-const GITHUB = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+const AWS = `AKIAIOSFODNN7EXAMPLE`;
+const GITHUB = `ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`;
 
 describe("secrets by their look", () => {
   test.each([
@@ -28,7 +28,7 @@ describe("secrets by their look", () => {
     ],
     ["-----BEGIN PRIVATE KEY-----\nMIIE", "-----BEGIN PRIVATE KEY-----[redacted]"],
     ["Cookie: sid=1; other=2", "Cookie:[redacted]"],
-    [`eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0In0"}.abcdefghijk`, "[redacted]"],
+    [`eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk`, "[redacted]"],
   ])("%s", (text, expected) => {
     expect(redact(text)).toEqual({ text: expected, count: 1 });
   });
@@ -76,8 +76,18 @@ describe("secrets that are known", () => {
 
 describe("time", () => {
   test("own patterns that could take long are refused", () => {
-    for (const pattern of [/(a+)+$/u, /(a|aa)+$/u, /(\w*)*x/u, /(x+x+)+y/u, /((a)+)*/u, /(a)\1/u, /a*b*c*d/u, /([a-z]+)*/u])
-      expect(() => createRedactor({ patterns: [pattern] }), pattern.source).toThrow("could take very long");
+    for (const source of [
+      "(a+)+$",
+      "(a|aa)+$",
+      String.raw`(\w*)*x`,
+      "(x+x+)+y",
+      "((a)+)*",
+      String.raw`(a)\1`,
+      "a*b*c*d",
+      "([a-z]+)*",
+      "(?<=a+)b",
+    ])
+      expect(() => createRedactor({ patterns: [new RegExp(source, "u")] }), source).toThrow("could take very long");
     expect(createRedactor({ patterns: [/EMP-\d{6}/u, /ticket [A-Z]+/u] })("EMP-123456 ticket ABC")).toEqual({
       text: "[redacted] [redacted]",
       count: 2,

@@ -218,8 +218,8 @@ describe("guards that count", () => {
       { approve: async () => (asked++, wait(2, "once" as const)) },
     );
     let ran = 0;
-    const tick = fence.wrap(() => void ran++, { name: "tick" });
-    await Promise.all(Array.from({ length: 200 }, () => laterIdOf(async () => tick() as unknown)));
+    const tick = fence.wrap(async () => Promise.resolve(ran++), { name: "tick" });
+    await Promise.all(Array.from({ length: 200 }, () => laterIdOf(tick)));
     expect([ran, asked]).toEqual([10, 200]);
   });
 

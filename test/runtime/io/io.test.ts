@@ -94,7 +94,7 @@ describe("files", () => {
         // Just being swapped.
       }
       const got = await as(both, base, () => io.readText(path)).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? "error");
-      seen[String(got)] = (seen[String(got)] ?? 0) + 1;
+      seen[got] = (seen[got] ?? 0) + 1;
       await as(both, base, () => io.writeText(join(base, "in/d/g.txt"), "x")).catch(() => undefined);
     }
     worker.postMessage("stop");

@@ -1,7 +1,3 @@
-import type { PathPattern } from "../../../model/path.ts";
-import { parsePath } from "../../../model/path.ts";
-import { mustParse } from "../../../model/result.ts";
-
 /**
  * Paths that no tool touches, whatever its policy grants, until the operator writes a path rule.
  * Matched without regard to case. `/**` stands for any folder, also below the symbolic roots.
@@ -39,8 +35,3 @@ export const HARMLESS_DEVICES: ReadonlySet<string> = new Set(
 
 /** Templates that are committed on purpose, and only look like secrets. */
 export const EXAMPLES = ["/**/.env.{example,sample,template,dist,defaults,schema}"] as const;
-
-let patterns: { readonly denied: readonly PathPattern[]; readonly examples: readonly PathPattern[] } | undefined;
-const parse = (texts: readonly string[]): PathPattern[] => texts.map((text) => mustParse(parsePath(text)));
-/** Both lists, parsed when they are first asked for. */
-export const defaultPaths = (): typeof patterns & object => (patterns ??= { denied: parse(DENIED_PATHS), examples: parse(EXAMPLES) });

@@ -1,10 +1,10 @@
 /**
- * Mutation run over `src/model`: makes one small fault at a time and asks whether a test notices.
+ * Mutation run: makes one small fault at a time and asks whether a test notices.
  *
- *     npm run mutate [-- --sample N] [--seed S] [--file PART] [--lines FILE:LINE,...]
+ *     npm run mutate [-- --part model|gate] [--sample N] [--seed S] [--file PART] [--lines FILE:LINE,...]
  *
  * Mutants are made from the syntax tree (operators, conditions, literals, calls and returns); each
- * runs against the tests of `test/model` in a copy of the tree, bailing out at the first failure.
+ * runs against the tests of its part in a copy of the tree, bailing out at the first failure.
  * Prints the survivors and the share that was killed. Mutants that change no answer are listed, with the
  * reason, in `equivalent.ts`, and left out; an entry that fits nothing is an error.
  */
@@ -26,6 +26,22 @@ interface Mutant {
   /** The line that it stands in, without indentation. */
   readonly source: string;
 }
+
+/** What can be mutated, and the tests that have to notice. */
+const PARTS: Readonly<Record<string, { readonly source: string; readonly tests: readonly string[] }>> = {
+  model: { source: "src/model", tests: ["test/model/**/*.test.ts"] },
+  gate: {
+    source: "src/runtime",
+    tests: [
+      "test/runtime/gate/*.test.ts",
+      "test/runtime/fence/fence.test.ts",
+      "test/runtime/with-policy.test.ts",
+      "test/runtime/approval/*.test.ts",
+    ],
+  },
+};
+/** Of the runtime, what decides: not what stores, asks, runs or confines. */
+const DECIDES = /runtime\/(?:gate\/(?!data)|call\/(?:decide-call|session|run|approve)|fence\/bind)/u;
 
 const SWAPS: Readonly<Record<string, string>> = {
   "<": "<=",
@@ -83,6 +99,7 @@ function mutantsOf(file: string): Mutant[] {
 
 const { values } = parseArgs({
   options: {
+    part: { type: "string", default: "model" },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
     file: { type: "string", default: "" },
@@ -90,15 +107,19 @@ const { values } = parseArgs({
   },
 });
 const root = process.cwd();
-const files = readdirSync(join(root, "src/model"), { recursive: true, encoding: "utf8" })
+const part = PARTS[values.part];
+if (!part) throw new Error(`there is no part \`${values.part}\`; write one of ${Object.keys(PARTS).join(", ")}`);
+const { source, tests } = part;
+const files = readdirSync(join(root, source), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && name.includes(values.file))
-  .map((name) => join(root, "src/model", name))
+  .map((name) => join(root, source, name))
+  .filter((file) => values.part !== "gate" || DECIDES.test(file))
   .sort();
 const every = files.flatMap(mutantsOf);
 const fits = (mutant: Mutant, one: (typeof EQUIVALENT)[number]): boolean =>
   mutant.file.endsWith(one.file) && mutant.source.includes(one.source) && mutant.was === one.was && mutant.text === one.text;
 if (values.file === "")
-  for (const one of EQUIVALENT)
+  for (const one of EQUIVALENT.filter(({ file }) => files.some((path) => path.endsWith(file))))
     if (!every.some((mutant) => fits(mutant, one)))
       throw new Error(`no mutant is like \`${one.file}: ${one.source}\`, \`${one.was}\` -> \`${one.text}\``);
 let all = every.filter((mutant) => !EQUIVALENT.some((one) => fits(mutant, one)));
@@ -124,7 +145,7 @@ for (const name of ["src", "test", "fixtures", "package.json", "tsconfig.json", 
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 writeFileSync(
   join(copy, "mutate.config.ts"),
-  `import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { include: ["test/model/**/*.test.ts"], exclude: ["**/refa.test.ts"], bail: 1, testTimeout: 20000 } });\n`,
+  `import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { include: ${JSON.stringify(tests)}, exclude: ["**/refa.test.ts"], bail: 1, testTimeout: 20000 } });\n`,
 );
 const run = (): number | null =>
   spawnSync(
