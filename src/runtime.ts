@@ -7,7 +7,7 @@ export type { CallInfo, Interception, Interceptor, Listeners } from "./runtime/c
 export { DEFAULT_LIMITS } from "./runtime/call/environment.ts";
 export { STEPS } from "./runtime/gate/decide.ts";
 export type { Step, Traced } from "./runtime/gate/decide.ts";
-export { DENIED_PATHS } from "./runtime/gate/data/paths.ts";
+export { DENIED_COMMAND_KINDS, DENIED_PATHS } from "./model/denied.ts";
 export type { RuntimeConfig } from "./schema/runtime.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./runtime/approval/approval.ts";
 export { StandingApprovals } from "./runtime/approval/file.ts";

@@ -21,6 +21,7 @@ const OPTIONS = {
   "i-am-human": { type: "boolean" },
   baseline: { type: "boolean" },
   ci: { type: "boolean" },
+  head: { type: "string" },
 } as const;
 
 export type Flag = keyof typeof OPTIONS;

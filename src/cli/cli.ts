@@ -1,5 +1,6 @@
 import { nearest } from "../model/capability.ts";
 import { approvals, approve } from "./commands/approve.ts";
+import { audit } from "./commands/audit.ts";
 import { check } from "./commands/check.ts";
 import { doctor } from "./commands/doctor.ts";
 import { can, explain, render, rules } from "./commands/explain.ts";
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
   git,
   run,
+  audit,
   schema,
 };
 

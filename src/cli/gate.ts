@@ -16,14 +16,14 @@ import type { Scan } from "../schema/scan.ts";
 import { applyApprovals, readApprovals } from "../verify/approvals.ts";
 import { applyBaseline, compareBaselines, readBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
-import { applyConfig, compareConfigs, compareVersions } from "../verify/gate-config.ts";
+import { applyConfig, compareConfigs, compareRuntime, compareVersions } from "../verify/gate-config.ts";
 import { gate } from "../verify/row.ts";
 import { stateDiagnostics } from "../verify/state.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
-import { scanOrFail } from "./scan.ts";
+import { freshManifest, scanOrFail } from "./scan.ts";
 
 export const MANIFEST_FILE = "toolfence.manifest.json";
 export const APPROVALS_FILE = "toolfence.approvals.jsonl";
@@ -56,7 +56,7 @@ function regenerate(folder: string, commit: string, io: Io): Manifest {
   const into = mkdtempSync(join(tmpdir(), "toolfence-base-"));
   try {
     exportTree(folder, commit, into);
-    return buildManifest(scanOrFail(into, io), version());
+    return freshManifest(into, io);
   } finally {
     rmSync(into, { recursive: true, force: true });
   }
@@ -167,7 +167,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     throw new UserError(
       `No tool was found, but the base has ${Object.keys(base.manifest.tools).length}; check that the right folder was scanned.`,
     );
-  const head = buildManifest(scan, version());
+  const head = buildManifest(scan, version(), after.runtime);
   const approvals = approvalsIn(folder);
   const [oldBaseline, newBaseline] = [baselineIn(base.file(BASELINE_FILE), "base"), baselineIn(own(BASELINE_FILE), "head")];
   const found = [
@@ -178,6 +178,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
   const guarded = [
     ...applyConfig(found, before),
     ...compareConfigs(before, after),
+    ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareBaselines(oldBaseline, newBaseline, Object.keys(base.manifest.tools).length > 0),
   ];

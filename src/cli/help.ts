@@ -15,7 +15,9 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence doctor [DIR] [--ci]                 what works here; whether a pull request could change the gate
   toolfence git install                         git's diff and merge drivers for the manifest
   toolfence run --policy FILE -- COMMAND...     run a command confined by the policy               its code | 125 refused
-  toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config, approval
+  toolfence audit verify FILE [--head HASH]     whether an audit log is whole                      0 | 1 | 2
+  toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config,
+                                                approval, runtime, audit
   toolfence --version | --help
 
 check, manifest and verify take --workspaces: once a package of the workspace, each with its own manifest.

@@ -1,5 +1,9 @@
 import type { ScanResult } from "../analyze.ts";
 import { ScanError, scanFolder } from "../analyze.ts";
+import { readFolderConfig } from "../host/config-file.ts";
+import { version } from "../host/version.ts";
+import { buildManifest } from "../manifest/build.ts";
+import type { Manifest } from "../schema/manifest.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
@@ -17,4 +21,11 @@ export function scanOrFail(folder: string, io: Io): ScanResult["scan"] {
     if (error instanceof ScanError) throw new UserError(error.message);
     throw error;
   }
+}
+
+/** The manifest that the code of a folder gives, with what its configuration says of the runtime. */
+export function freshManifest(folder: string, io: Io, scan = scanOrFail(folder, io)): Manifest {
+  const found = readFolderConfig(folder);
+  if (!found.ok) throw new UserError(`\`${found.file}\` is not valid: ${found.problems.map(visible).join("; ")}.`);
+  return buildManifest(scan, version(), found.config.runtime);
 }

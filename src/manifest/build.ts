@@ -1,10 +1,12 @@
 import { capabilitySet } from "../model/capability.ts";
 import { clausesOf } from "../model/clauses.ts";
+import { DENIED_COMMAND_KINDS, DENIED_PATHS } from "../model/denied.ts";
 import type { Policy } from "../model/policy.ts";
 import type { Use } from "../model/risk.ts";
 import { computedRisk } from "../model/risk.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { ANALYSER_VERSION, MANIFEST_VERSION } from "../schema/manifest.ts";
+import type { RuntimeConfig } from "../schema/runtime.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
 import { digestOf } from "./digest.ts";
 
@@ -51,14 +53,26 @@ function toolEntry(tool: ScannedTool): ManifestTool {
   };
 }
 
+/** How a fence decides, with the lists that it brings along. */
+export const runtimeEntry = (config: RuntimeConfig): Manifest["runtime"] => ({
+  config,
+  denied: lines([
+    ...DENIED_PATHS.map((pattern) => `default path ${pattern}`),
+    ...DENIED_COMMAND_KINDS.map((kind) => `default command ${kind}`),
+    ...(config.deniedPaths ?? []).map((pattern) => `config path ${pattern}`),
+    ...(config.deniedCommands ?? []).map((one) => `config command ${typeof one === "string" ? one : JSON.stringify(one)}`),
+  ]),
+});
+
 /** The manifest of a scan; the same scan gives the same bytes on every machine. */
-export function buildManifest(scan: Scan, version: string): Manifest {
+export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfig = {}): Manifest {
   const tools = Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool)]));
   const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
   return sealed({
     manifestVersion: MANIFEST_VERSION,
     generator: { name: "toolfence", version, analyser: ANALYSER_VERSION },
     tools,
+    runtime: runtimeEntry(runtime),
     startup: factsOf(scan.startup),
     unattributed: factsOf({ ...scan.unattributed, unknowns: [] }),
     capabilities: capabilitySet(uses.map((use) => use.capability)),

@@ -23,6 +23,7 @@ export function mergeManifests(base: Manifest, ours: Manifest, theirs: Manifest)
   const merged: Manifest = {
     ...ours,
     tools,
+    runtime: pick(base.runtime, ours.runtime, theirs.runtime),
     startup: union(base.startup, ours.startup, theirs.startup),
     unattributed: union(base.unattributed, ours.unattributed, theirs.unattributed),
     digest: "stale: run `toolfence manifest`",

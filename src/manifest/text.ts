@@ -1,11 +1,11 @@
 import stringify from "json-stable-stringify";
 import type { z } from "zod";
-import type { Manifest, ManifestV1 } from "../schema/manifest.ts";
-import { MANIFEST_VERSION, manifestSchema, manifestSchemaV1 } from "../schema/manifest.ts";
+import type { Manifest, ManifestV1, ManifestV2 } from "../schema/manifest.ts";
+import { MANIFEST_VERSION, manifestSchema, manifestSchemaV1, manifestSchemaV2 } from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade } from "./upgrade.ts";
+import { upgrade, upgradeV2 } from "./upgrade.ts";
 
 const MAX_BYTES = 20_000_000;
 
@@ -37,11 +37,15 @@ export function readManifest(text: string): ReadManifest {
     const old = manifestSchemaV1.safeParse(parsed.value);
     return old.success ? whole(old.data, () => upgrade(old.data), 1) : problemOf(old.error);
   }
+  if (version === 2) {
+    const old = manifestSchemaV2.safeParse(parsed.value);
+    return old.success ? whole(old.data, () => upgradeV2(old.data), 2) : problemOf(old.error);
+  }
   const found = manifestSchema.safeParse(parsed.value);
   return found.success ? whole(found.data, () => found.data, MANIFEST_VERSION) : problemOf(found.error);
 }
 
-function whole(found: Manifest | ManifestV1, manifest: () => Manifest, version: number): ReadManifest {
+function whole(found: Manifest | ManifestV1 | ManifestV2, manifest: () => Manifest, version: number): ReadManifest {
   const { digest, ...body } = found;
   return digestOf(body) === digest
     ? { ok: true, manifest: manifest(), version }

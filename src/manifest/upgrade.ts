@@ -1,6 +1,6 @@
 import { capabilitySet } from "../model/capability.ts";
 import { computedRisk } from "../model/risk.ts";
-import type { Manifest, ManifestFacts, ManifestV1 } from "../schema/manifest.ts";
+import type { Manifest, ManifestFacts, ManifestV1, ManifestV2 } from "../schema/manifest.ts";
 import { MANIFEST_VERSION } from "../schema/manifest.ts";
 import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
 
@@ -9,6 +9,14 @@ const facts = (old: ManifestFacts): ManifestFacts => ({
   capabilities: old.capabilities,
   unknowns: countReasons(old.unknowns.map((line) => line.slice(0, Math.max(line.indexOf(" "), 0)) || line)),
 });
+
+/** What a manifest that says nothing of the runtime is taken to say. */
+const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
+
+/** Brings a manifest of version 2 up to date. */
+export function upgradeV2({ digest: _, ...old }: ManifestV2): Manifest {
+  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, runtime: SILENT });
+}
 
 /** Brings a manifest of version 1 up to date; what it did not record is as if it had said nothing. */
 export function upgrade(old: ManifestV1): Manifest {
@@ -35,6 +43,7 @@ export function upgrade(old: ManifestV1): Manifest {
     manifestVersion: MANIFEST_VERSION,
     generator: { ...old.generator, analyser: 0 },
     tools,
+    runtime: SILENT,
     startup: facts(old.startup),
     unattributed: { capabilities: [], unknowns: [] },
     capabilities: capabilitySet(uses.map((use) => use.capability)),

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { approvalSchema } from "./approvals.ts";
+import { auditSchema } from "./audit.ts";
 import { configSchema } from "./config.ts";
 import { manifestSchema } from "./manifest.ts";
 import { policyFileSchema, policySchema } from "./policy.ts";
 import { reportSchema } from "./report.ts";
+import { runtimeSchema } from "./runtime.ts";
 import { scanSchema } from "./scan.ts";
 
 /** Everything that `toolfence schema NAME` prints. */
@@ -15,6 +17,8 @@ export const schemas = {
   "policy-file": policyFileSchema,
   config: configSchema,
   approval: approvalSchema,
+  runtime: runtimeSchema,
+  audit: auditSchema,
 } as const;
 
 export type SchemaName = keyof typeof schemas;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { RISKS } from "../model/policy.ts";
 import { policySchema } from "./policy.ts";
+import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 2;
+export const MANIFEST_VERSION = 3;
 /** Grows whenever the analyser may find other facts in the same code. */
 export const ANALYSER_VERSION = 1;
 
@@ -36,10 +37,19 @@ export const manifestSchema = z.strictObject({
   generator,
   digest: digest.describe("Over everything else; detects accidents."),
   tools: z.record(z.string(), tool),
+  runtime: z
+    .strictObject({
+      config: runtimeSchema,
+      denied: lines.describe("`origin kind pattern`, one a line, sorted: what is refused whatever a policy grants."),
+    })
+    .describe("How a fence decides beyond the policies."),
   startup: facts,
   unattributed: facts,
   capabilities: lines.describe("What all tools together may do."),
 });
+
+/** What version 2 was: it said nothing of the runtime. */
+export const manifestSchemaV2 = manifestSchema.omit({ runtime: true }).extend({ manifestVersion: z.literal(2) });
 
 /** What version 1 was. */
 export const manifestSchemaV1 = z.strictObject({
@@ -61,6 +71,7 @@ export const manifestSchemaV1 = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV2 = z.infer<typeof manifestSchemaV2>;
 export type ManifestV1 = z.infer<typeof manifestSchemaV1>;
 export type ManifestTool = Manifest["tools"][string];
 export type ManifestFacts = Manifest["startup"];

@@ -1,17 +1,29 @@
 import { z } from "zod";
+import { parseCommand } from "../model/command.ts";
+import { parsePath } from "../model/path.ts";
 import { APPROVALS } from "../model/policy.ts";
+import type { Parsed } from "../model/result.ts";
 
-const pattern = z.string().min(1);
+const text = z.string().min(1);
+const wrong = (found: Parsed<unknown>, written: string, context: z.core.ParsePayload): void => {
+  if (!found.ok)
+    context.issues.push({ code: "custom", input: written, message: `${found.error.message} in \`${written}\`; ${found.error.hint}` });
+};
+const pattern = text.check((context) => wrong(parsePath(context.value), context.value, context));
 const count = z.int().positive();
-const command = z.union([
-  pattern,
-  z.strictObject({
-    command: pattern,
-    args: z.union([z.literal("any"), z.array(z.string())]),
-    shell: z.literal(true).optional(),
-    cwd: z.array(pattern).optional(),
-  }),
-]);
+const command = z
+  .union([
+    text,
+    z.strictObject({
+      command: text,
+      args: z.union([z.literal("any"), z.array(z.string())]),
+      shell: z.literal(true).optional(),
+      cwd: z.array(text).optional(),
+    }),
+  ])
+  .check((context) =>
+    wrong(parseCommand(context.value), typeof context.value === "string" ? context.value : context.value.command, context),
+  );
 
 export const MODES = ["enforce", "report", "off"] as const;
 

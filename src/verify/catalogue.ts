@@ -262,6 +262,12 @@ export const CATALOGUE: readonly Rule[] = [
     help: "Make this change in a pull request of its own, reviewed by who owns the gate.",
   },
   {
+    id: "gate.runtime.weakened",
+    severity: "high",
+    title: "A fence refuses less than by the base's configuration.",
+    help: "Make this change in a pull request of its own, reviewed by who runs the tools.",
+  },
+  {
     id: "gate.version.weakened",
     severity: "high",
     title: "The package asks for an older toolfence, or for none.",

@@ -1,7 +1,9 @@
 import { isWithin } from "../model/capability.ts";
 import type { Config } from "../schema/config.ts";
+import type { Manifest } from "../schema/manifest.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
+import { weakenings } from "../schema/weakening.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
 
@@ -35,6 +37,19 @@ const threshold = (config: Config): number =>
   config.failOn === undefined || config.failOn === "any" ? 0 : config.failOn === "none" ? SEVERITIES.length : rank(config.failOn);
 const weight = (setting: Severity | "off" | undefined): number =>
   setting === undefined ? SEVERITIES.length : setting === "off" ? -1 : rank(setting);
+
+/** What of a fence's configuration, or of the lists that it brings along, asks less than the base's. */
+export function compareRuntime(base: Manifest["runtime"], head: Manifest["runtime"]): Diagnostic[] {
+  const weaker = (message: string, witness: string): Diagnostic =>
+    diagnosticOf(null, gate("gate.runtime.weakened", "high", message, witness, { from: JSON.stringify(base), to: JSON.stringify(head) }));
+  const gone = base.denied.filter((line) => line.startsWith("default ") && !head.denied.includes(line));
+  return [
+    ...weakenings(base.config, head.config).map(({ key, from, to }) =>
+      weaker(`\`runtime.${key}\` went from \`${from}\` to \`${to}\`.`, to === "not set" ? from : to),
+    ),
+    ...gone.map((line) => weaker(`\`${line}\` is no longer refused.`, line.replace(/^default \w+ /u, ""))),
+  ];
+}
 
 /** What in a head's configuration asks less than the base's: these findings cannot be suppressed. */
 export function compareConfigs(base: Config, head: Config): Diagnostic[] {

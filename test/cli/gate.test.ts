@@ -172,6 +172,37 @@ describe("the gate's own configuration", () => {
       ["tool.fs.write.widened", "gate.config.weakened", "gate.config.weakened", "gate.config.weakened", "gate.config.weakened"],
     ]);
   });
+  test("what a fence refuses less is a finding, however it is spelled", async () => {
+    const { dir, write, commit } = await repository();
+    write({ "toolfence.json": JSON.stringify({ runtime: { readOnly: true, deniedPaths: ["$WORKSPACE/private/**"] } }) });
+    await toolfence(dir, "manifest");
+    commit();
+    write({ "toolfence.json": JSON.stringify({ runtime: { mode: "report", deniedPaths: ["$WORKSPACE/private/**"] } }) });
+    await toolfence(dir, "manifest");
+    const { code, out } = await toolfence(dir, "verify", "--base", "main", "--json");
+    expect([code, ids(out)]).toEqual([1, ["gate.runtime.weakened", "gate.runtime.weakened"]]);
+    expect(out).toContain("`runtime.mode` went from `enforce` to `report`.");
+    expect(out).toContain("`runtime.readOnly` went from `true` to `not set`.");
+    write({ "toolfence.json": JSON.stringify({ rules: { gate: "off" }, runtime: { mode: "report" } }) });
+    await toolfence(dir, "manifest");
+    expect(
+      ids((await toolfence(dir, "verify", "--base", "main", "--json")).out).filter((id) => id === "gate.runtime.weakened").length,
+    ).toBe(3);
+  });
+  test("the manifest shows how a fence decides, and what it refuses by default", async () => {
+    const { dir, write } = await repository();
+    write({ "toolfence.json": JSON.stringify({ runtime: { unmanaged: "allow", deniedPaths: ["$WORKSPACE/private/**"] } }) });
+    await toolfence(dir, "manifest");
+    const { runtime } = JSON.parse(readFileSync(join(dir, "toolfence.manifest.json"), "utf8")) as {
+      runtime: { config: unknown; denied: string[] };
+    };
+    expect(runtime.config).toEqual({ unmanaged: "allow", deniedPaths: ["$WORKSPACE/private/**"] });
+    expect(runtime.denied).toEqual(
+      expect.arrayContaining(["config path $WORKSPACE/private/**", "default path /**/.env", "default command mkfs"]),
+    );
+    write({ "toolfence.json": JSON.stringify({ runtime: { deniedPaths: ["private"] } }) });
+    expect(await toolfence(dir, "manifest")).toMatchObject({ code: 2, out: "" });
+  });
   test("severities and thresholds of the base count", async () => {
     const { dir, write, commit } = await repository();
     write({ "toolfence.yaml": "failOn: critical\nrules:\n  tool.fs.write: high\n" });

@@ -1,6 +1,7 @@
 import type { Policy } from "../../src/model/policy.ts";
-import { authorityDigest, sealed } from "../../src/manifest/build.ts";
+import { authorityDigest, runtimeEntry, sealed } from "../../src/manifest/build.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
+import type { RuntimeConfig } from "../../src/schema/runtime.ts";
 import { ANALYSER_VERSION, MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 
 /** What a test says of a tool in a reviewed manifest. */
@@ -12,7 +13,7 @@ export interface Reviewed {
 }
 
 /** A sealed manifest with the given tools, by exposed name, of the server `pkg/server`. */
-export function manifestOf(tools: Readonly<Record<string, Reviewed>>): Manifest {
+export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: RuntimeConfig = {}): Manifest {
   return sealed({
     manifestVersion: MANIFEST_VERSION,
     generator: { name: "toolfence", version: "0.0.0", analyser: ANALYSER_VERSION },
@@ -39,6 +40,7 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>): Manifest 
         },
       ),
     ),
+    runtime: runtimeEntry(runtime),
     startup: { capabilities: [], unknowns: [] },
     unattributed: { capabilities: [], unknowns: [] },
     capabilities: [],

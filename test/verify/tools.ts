@@ -1,7 +1,8 @@
-import { authorityDigest, sealed, usesOf } from "../../src/manifest/build.ts";
+import { authorityDigest, runtimeEntry, sealed, usesOf } from "../../src/manifest/build.ts";
 import { computedRisk } from "../../src/model/risk.ts";
 import type { Policy } from "../../src/model/policy.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../../src/schema/manifest.ts";
+import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 
 export const facts = (...capabilities: string[]): ManifestFacts => ({ capabilities: [...capabilities].sort(), unknowns: [] });
 
@@ -28,9 +29,10 @@ export const manifestOf = (
   rest: Partial<Pick<Manifest, "startup" | "unattributed" | "generator">> = {},
 ): Manifest =>
   sealed({
-    manifestVersion: 2,
+    manifestVersion: MANIFEST_VERSION,
     generator: { name: "toolfence", version: "0.0.0", analyser: 1 },
     tools: { ...tools },
+    runtime: runtimeEntry({}),
     startup: facts(),
     unattributed: facts(),
     capabilities: [],

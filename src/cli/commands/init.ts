@@ -5,7 +5,6 @@ import { POLICY_FILES } from "../../host/policy-file.ts";
 import { readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
 import { appendText, replaceText } from "../../host/write.ts";
-import { buildManifest } from "../../manifest/build.ts";
 import { printManifest } from "../../manifest/text.ts";
 import type { Scan } from "../../schema/scan.ts";
 import { printBaseline } from "../../verify/baseline.ts";
@@ -14,7 +13,7 @@ import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
 import { BASELINE_FILE, MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
-import { scanOrFail } from "../scan.ts";
+import { freshManifest, scanOrFail } from "../scan.ts";
 
 const WORKFLOW = `name: toolfence
 on: [pull_request, merge_group]
@@ -76,7 +75,7 @@ export function init(argv: readonly string[], io: Io): number {
           .map((one) => one.fingerprint),
       ),
     );
-  write(MANIFEST_FILE, printManifest(buildManifest(scan, version())));
+  write(MANIFEST_FILE, printManifest(freshManifest(folder, io, scan)));
   write(".github/workflows/toolfence.yml", WORKFLOW);
   const attributes = readText(join(folder, ".gitattributes")) ?? "";
   const missing = ATTRIBUTES.filter((line) => !attributes.includes(line));

@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { buildManifest } from "../../manifest/build.ts";
 import { printManifest } from "../../manifest/text.ts";
 import { readArguments } from "../args.ts";
 import { replaceText } from "../../host/write.ts";
 import { MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
-import { scanOrFail } from "../scan.ts";
-import { version } from "../../host/version.ts";
+import { freshManifest } from "../scan.ts";
 
 /** The lines that two texts do not share, as a short diff. */
 function difference(old: string, fresh: string): string {
@@ -29,7 +27,7 @@ function currentManifest(folder: string): string | undefined {
 export function manifest(argv: readonly string[], io: Io): number {
   const { flags, positionals } = readArguments(argv, ["check", "stdout"], 1);
   const folder = resolve(io.cwd, positionals[0] ?? ".");
-  const fresh = printManifest(buildManifest(scanOrFail(folder, io), version()));
+  const fresh = printManifest(freshManifest(folder, io));
   if (flags.stdout) {
     io.out(fresh);
     return 0;

@@ -42,7 +42,6 @@ tables["node:tls"] = tls;
 for (const name of PURE_MODULES) tables[`node:${name}`] ??= PURE;
 for (const [name, model] of Object.entries(packageModels)) {
   tables[`pkg:${name}`] = model;
-  for (const [sub, table] of Object.entries(model.sub ?? {})) tables[`pkg:${name}${sub}`] = table;
 }
 
 const pureNames = new Set(PURE_PACKAGES);

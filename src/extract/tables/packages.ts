@@ -9,8 +9,6 @@ import { fs, fsPromises } from "./node-fs.ts";
  */
 export interface PackageModel extends Table {
   readonly range: string;
-  /** Subpaths with a table of their own: `{ "/promises": … }`. */
-  readonly sub?: Readonly<Record<string, Table>>;
 }
 
 const NET = "net.connect";
@@ -92,6 +90,23 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   "@octokit/request": service(">=5", "api.github.com:443"),
   "@octokit/auth-app": service(">=3", "api.github.com:443"),
   "@actions/github": service(">=5", "api.github.com:443"),
+  // our own gated input and output: granted or not, it is what the tool does
+  toolfence: {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "io.readText io.list": "fs.read@0",
+      "io.writeText": "fs.write@0",
+      "io.fetch": "!fetch",
+      "io.exec": "!spawn",
+      "io.env": "env.read@0",
+      createFence: "fs.read fs.write ->self",
+      "createFence.wrap createFence.mcpServer": "->0",
+      runConfined: "exec.spawn",
+      "pendingApprovals resolveApproval": "fs.write",
+      listPending: "fs.read",
+    },
+  },
   // model calls of agent frameworks
   ai: {
     range: ">=3",

@@ -1,5 +1,6 @@
 import type { Manifest } from "../../schema/manifest.ts";
 import type { RuntimeConfig } from "../../schema/runtime.ts";
+import { weakenings } from "../../schema/weakening.ts";
 import type { Approver } from "../approval/approval.ts";
 import { StandingApprovals } from "../approval/file.ts";
 import type { AuditOptions } from "../audit/log.ts";
@@ -9,6 +10,7 @@ import { createRedactor } from "../audit/redact.ts";
 import type { Environment, Interceptor, Listeners } from "../call/environment.ts";
 import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
 import { currentRoots, fixedRoots } from "../roots.ts";
+import { FenceError } from "./load.ts";
 
 export interface FenceOptions {
   /** The reviewed manifest: a file, or its parsed content. */
@@ -19,8 +21,9 @@ export interface FenceOptions {
   readonly workspace?: string;
   /** `<package>/<server>`, where one manifest has several tools of one name. */
   readonly server?: string;
+  /** Beyond what the manifest says; it may only ask for more. */
   readonly config?: RuntimeConfig;
-  /** Overrides `config.mode`, where it is stricter. */
+  /** Overrides the configured mode, where it is stricter. */
   readonly mode?: "enforce" | "report" | "off";
   readonly approve?: Approver;
   /** How long somebody has for an answer; five minutes by default. */
@@ -53,9 +56,21 @@ function knownSecrets(): string[] {
   );
 }
 
+/** The reviewed configuration, and what the code asks beyond it. @throws {FenceError} where the code asks less. */
+function configOf(own: RuntimeConfig | undefined, reviewed: RuntimeConfig): RuntimeConfig {
+  if (own === undefined) return reviewed;
+  const config = { ...reviewed, ...checkRuntimeConfig(own) };
+  const weaker = weakenings(reviewed, config);
+  if (weaker.length === 0) return config;
+  const list = weaker.map(({ key, from, to }) => `\`${key}\` from \`${from}\` to \`${to}\``).join(", ");
+  throw new FenceError(
+    `The configuration asks less than the reviewed manifest: ${list}. Write it into \`toolfence.json\` under \`runtime\`, and have the manifest reviewed.`,
+  );
+}
+
 /** Everything that calls under a fence are judged by and recorded in. @throws {TypeError | AuditUnavailableError} */
 export function environmentOf(options: FenceOptions, manifest: Manifest, session: Environment["session"]): Environment {
-  const config = checkRuntimeConfig(options.config ?? {});
+  const config = configOf(options.config, manifest.runtime.config);
   const mode = strictest(config.mode ?? "enforce", options.mode);
   const audit =
     options.audit === undefined

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { DENIED_PATHS } from "../../model/denied.ts";
 import type { Path, PathPattern } from "../../model/path.ts";
 import { matchPath } from "../../model/path.ts";
 import type { Grants, PathFacet } from "../../model/policy.ts";
@@ -7,7 +8,7 @@ import { isNone } from "../../model/scope.ts";
 import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
-import { DENIED_PATHS, EXAMPLES, HARMLESS_DEVICES } from "./data/paths.ts";
+import { EXAMPLES, HARMLESS_DEVICES } from "./data/paths.ts";
 import type { PathList } from "./path-list.ts";
 import { compileList } from "./path-list.ts";
 import { destinations, pathMeant, spellings, statusOf } from "./paths.ts";

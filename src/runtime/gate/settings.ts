@@ -2,6 +2,7 @@ import type { CommandInput, CommandPattern } from "../../model/command.ts";
 import { parseCommand } from "../../model/command.ts";
 import type { PathPattern } from "../../model/path.ts";
 import { parsePath } from "../../model/path.ts";
+import { mustParse } from "../../model/result.ts";
 import type { RuntimeConfig } from "../../schema/runtime.ts";
 import { runtimeSchema } from "../../schema/runtime.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
@@ -36,26 +37,16 @@ export function checkRuntimeConfig(input: unknown): RuntimeConfig {
   const found = runtimeSchema.safeParse(input);
   if (!found.success)
     throw new TypeError(`The runtime configuration is not valid: ${problemsOf(found.error).map(printProblem).join("; ")}.`);
-  gateSettings(found.data);
   return found.data;
 }
 
-/** @throws {TypeError} naming the pattern that cannot be parsed. */
+/** A checked configuration, parsed. */
 export function gateSettings(config: RuntimeConfig): GateSettings {
-  const path = (text: string, clause: string): PathEntry => {
-    const found = parsePath(text);
-    if (!found.ok)
-      throw new TypeError(
-        `The runtime configuration is not valid: \`${clause}\`: ${found.error.message} in \`${text}\`; ${found.error.hint}.`,
-      );
-    return { pattern: found.value, clause };
-  };
-  const command = (input: string | CommandInput, clause: string): { pattern: CommandPattern; clause: string } => {
-    const found = parseCommand(input);
-    if (!found.ok)
-      throw new TypeError(`The runtime configuration is not valid: \`${clause}\`: ${found.error.message}; ${found.error.hint}.`);
-    return { pattern: found.value, clause };
-  };
+  const path = (text: string, clause: string): PathEntry => ({ pattern: mustParse(parsePath(text)), clause });
+  const command = (input: string | CommandInput, clause: string): { pattern: CommandPattern; clause: string } => ({
+    pattern: mustParse(parseCommand(input)),
+    clause,
+  });
   return {
     readOnly: config.readOnly ?? false,
     hardLinks: config.hardLinks ?? "refuse",

@@ -5,14 +5,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { Policy } from "../../../src/index.ts";
 import { PolicyDeniedError, withPolicy } from "../../../src/index.ts";
-import type { FenceOptions } from "../../../src/runtime.ts";
+import type { FenceOptions, RuntimeConfig } from "../../../src/runtime.ts";
 import { createFence, FenceError, STEPS } from "../../../src/runtime.ts";
 import type { Reviewed } from "../../support/manifest.ts";
 import { manifestOf } from "../../support/manifest.ts";
 import { folder } from "../../support/folder.ts";
 
 const fenceOf = (tools: Readonly<Record<string, Reviewed>>, options: Partial<FenceOptions> = {}): ReturnType<typeof createFence> =>
-  createFence({ manifest: manifestOf(tools), ...options });
+  createFence({ manifest: manifestOf(tools, options.config), ...options });
 
 const idOf = (run: () => unknown): string => {
   try {
@@ -88,8 +88,25 @@ describe("what is bound", () => {
   });
 
   test("a wrong key of the configuration is an error with the nearest one", () => {
-    expect(() => fenceOf({}, { config: { readonly: true } as never })).toThrow("unknown key `readonly`");
-    expect(() => fenceOf({}, { config: { deniedPaths: ["secret"] } })).toThrow("`deniedPaths[0]`: path has no root");
+    const manifest = manifestOf({});
+    expect(() => createFence({ manifest, config: { readonly: true } as never })).toThrow("unknown key `readonly`");
+    expect(() => createFence({ manifest, config: { deniedPaths: ["secret"] } })).toThrow("`deniedPaths[0]`: path has no root in `secret`");
+    expect(() => createFence({ manifest, config: { commandRules: [{ command: "rm *", decision: "deny" }] } })).toThrow("is not a command");
+  });
+
+  test("the code may ask for more than what was reviewed, and never for less", () => {
+    const tools = { read: { policy: null } };
+    const manifest = manifestOf(tools, { limits: { calls: 10 }, approval: { write: "session" } });
+    const put = (config: RuntimeConfig): ReturnType<typeof createFence> => createFence({ manifest, config });
+    expect(put({ readOnly: true, limits: { calls: 5 }, approval: { write: "always" } }).listTools()).toEqual([]);
+    const weaker: readonly (readonly [RuntimeConfig, string])[] = [
+      [{ mode: "report" }, "`mode` from `enforce` to `report`"],
+      [{ unmanaged: "allow" }, "`unmanaged` from `refuse` to `allow`"],
+      [{ limits: {} }, "`limits` from `calls: 10` to `calls: not set`"],
+      [{ approval: {} }, "`approval` from `write: session` to `write: never`"],
+      [{ pathRules: [{ path: "$WORKSPACE/.env" }] }, "`pathRules` from `not set`"],
+    ];
+    for (const [config, words] of weaker) expect(() => put(config)).toThrow(`asks less than the reviewed manifest: ${words}`);
   });
 
   test("types are kept", () => {

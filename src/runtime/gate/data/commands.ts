@@ -1,3 +1,5 @@
+import type { DeniedCommandKind } from "../../../model/denied.ts";
+
 /** A program as it is started, with what is known of the pipe that it stands in. */
 export interface Started {
   /** The program's own name, without its folder. */
@@ -11,7 +13,7 @@ export interface Started {
 
 /** A kind of command that no tool runs, whatever its policy grants, until the operator writes a command rule. */
 export interface DeniedCommand {
-  readonly name: string;
+  readonly name: Exclude<DeniedCommandKind, ":(){ :|:& };:">;
   readonly says: string;
   readonly matches: (one: Started) => boolean;
 }
