@@ -51,7 +51,7 @@ function canonicalHost(host: string): string | undefined {
   return address ? printAddress(address) : canonicalName(bare);
 }
 
-const SCHEME = /^(?:url:)?([a-z][a-z0-9+.-]*):(?:[/\\]{2}|[/\\]?(?=[^/\\\s]+\.))/iu;
+const SCHEME = /^([a-z][a-z0-9+.-]*):(?:[/\\]{2}|[/\\]?(?=[^/\\\s]+\.))/iu;
 const SPECIAL = /^(?:https?|wss?|ftp):/iu;
 
 /** Reads a text that is, as a whole, a URL. Tabs and line ends inside are dropped, as browsers and `fetch` do. */

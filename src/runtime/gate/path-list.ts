@@ -23,6 +23,12 @@ function sourceOf(segment: Segment): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
+/** A segment as plain text; undefined where it has a wildcard. */
+const literalOf = (segment: Segment | undefined): string | undefined =>
+  segment !== undefined && typeof segment !== "string" && segment.every((atom) => atom.t === "lit")
+    ? String.fromCodePoint(...segment.map((atom) => (atom as { readonly c: number }).c))
+    : undefined;
+
 /**
  * Compiles patterns below `/` for a quick no: most speak of segments anywhere (`/**\/.env`,
  * `/**\/.ssh/**`), and those become one expression over the whole path. What is left is matched
@@ -41,7 +47,7 @@ export function compileList(texts: readonly string[]): PathList {
         anywhere.push(`/${sources.join("/")}${open ? "(?:/|$)" : "$"}`);
       else
         rest.push({
-          head: first === undefined || first === "**" ? undefined : sourceOf(first),
+          head: literalOf(first),
           pattern: { ...pattern, alternatives: [alternative] },
         });
     }

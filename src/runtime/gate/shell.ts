@@ -143,8 +143,8 @@ class Reader {
   #blanks(): void {
     for (;;) {
       if (this.#text.startsWith("\\\n", this.#at)) this.#at += 2;
-      else if (/[ \t\r]/u.test(this.#char())) this.#at++;
-      else if (this.#char() === "#" && (this.#at === 0 || /\s/u.test(this.#text.charAt(this.#at - 1)))) {
+      else if (/[ \t]/u.test(this.#char())) this.#at++;
+      else if (this.#char() === "#" && (this.#at === 0 || /[ \t\n;|&()]/u.test(this.#text.charAt(this.#at - 1)))) {
         const stop = this.#text.indexOf("\n", this.#at);
         this.#at = stop === -1 ? this.#text.length : stop;
       } else return;
@@ -191,7 +191,7 @@ class Reader {
     };
     while (this.#at < this.#text.length) {
       const c = this.#char();
-      if (/[\s;|&()<>]/u.test(c)) {
+      if (/[ \t\n;|&()<>]/u.test(c)) {
         if ((c === "<" || c === ">") && this.#text.charAt(this.#at + 1) === "(") {
           this.#at++;
           this.#nested.push(this.#balanced("(", ")"));

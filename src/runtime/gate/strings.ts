@@ -92,7 +92,7 @@ function walk(value: object, argument: string, name: string, out: Found[], seen:
   } else if (value instanceof Set) for (const one of Set.prototype.values.call(value)) visit(one, name);
   const isList = Array.isArray(value);
   for (const key of Reflect.ownKeys(value)) {
-    if (typeof key === "symbol") continue;
+    if (typeof key === "symbol" || (isList && key === "length")) continue;
     const property = Reflect.getOwnPropertyDescriptor(value, key);
     if (!property) continue;
     if (!("value" in property)) {

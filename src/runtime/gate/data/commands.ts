@@ -137,7 +137,6 @@ export const WRAPPERS: ReadonlyMap<string, string> = new Map(
     command: "",
     builtin: "",
     exec: "a",
-    eval: "",
     busybox: "",
     toybox: "",
     chroot: "",
