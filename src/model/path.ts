@@ -125,7 +125,8 @@ interface Compiled {
 }
 const compiled = new WeakMap<PathPattern, readonly Compiled[]>();
 
-const literalText = (segment: Segment): string | undefined =>
+/** A segment as plain text; undefined where it has a wildcard. */
+export const literalText = (segment: Segment): string | undefined =>
   typeof segment !== "string" && segment.every((atom) => atom.t === "lit")
     ? String.fromCodePoint(...segment.map((atom) => (atom as { readonly c: number }).c))
     : undefined;

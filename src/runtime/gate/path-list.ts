@@ -1,5 +1,5 @@
 import type { Path, PathPattern } from "../../model/path.ts";
-import { matchPath, parsePath } from "../../model/path.ts";
+import { literalText, matchPath, parsePath } from "../../model/path.ts";
 import type { Segment } from "../../model/glob/syntax.ts";
 import { mustParse } from "../../model/result.ts";
 
@@ -23,12 +23,6 @@ function sourceOf(segment: Segment): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
-/** A segment as plain text; undefined where it has a wildcard. */
-const literalOf = (segment: Segment | undefined): string | undefined =>
-  segment !== undefined && typeof segment !== "string" && segment.every((atom) => atom.t === "lit")
-    ? String.fromCodePoint(...segment.map((atom) => (atom as { readonly c: number }).c))
-    : undefined;
-
 /**
  * Compiles patterns below `/` for a quick no: most speak of segments anywhere (`/**\/.env`,
  * `/**\/.ssh/**`), and those become one expression over the whole path. What is left is matched
@@ -47,7 +41,7 @@ export function compileList(texts: readonly string[]): PathList {
         anywhere.push(`/${sources.join("/")}${open ? "(?:/|$)" : "$"}`);
       else
         rest.push({
-          head: literalOf(first),
+          head: first === undefined ? undefined : literalText(first),
           pattern: { ...pattern, alternatives: [alternative] },
         });
     }
