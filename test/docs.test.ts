@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import parser from "@typescript-eslint/parser";
 import { ESLint } from "eslint";
@@ -60,4 +60,13 @@ test("the README's commands are the ones that CI runs", () => {
   const commands = [...readme.matchAll(/^npm ci && npm .*$/gmu)].map((match) => match[0]);
   expect(commands.slice(0, 2)).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
   expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(commands[1]);
+});
+
+test("the feature table names tests that are there, and counts itself right", () => {
+  const text = readFileSync(join(root, "docs/feature-table.md"), "utf8");
+  const rows = [...text.matchAll(/^\| ([A-Z]\d+x?) +\|.*\| (?:\[built\]\(\.\.\/(.*?)\)|not built) *\|$/gmu)];
+  const built = rows.flatMap((row) => row[2] ?? []);
+  expect(text).toContain(`${built.length} of ${rows.length} rows are built.`);
+  expect(new Set(rows.map((row) => row[1])).size).toBe(rows.length);
+  expect(built.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

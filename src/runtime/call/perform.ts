@@ -73,23 +73,22 @@ class Late extends Error {
   }
 }
 
-function inTime(result: PromiseLike<unknown>, timeMs: number, late: () => PolicyDeniedError): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Late(late())), Math.min(timeMs, 0x7fff_ffff));
-    timer.unref();
-    result.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
+async function inTime(result: PromiseLike<unknown>, timeMs: number, late: () => PolicyDeniedError): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => {
+        reject(new Late(late()));
       },
-      (error: unknown) => {
-        clearTimeout(timer);
-        // Whatever was thrown is thrown on as it is.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(error);
-      },
+      Math.min(timeMs, 0x7fff_ffff),
     );
+    timer.unref();
   });
+  try {
+    return await Promise.race([result, end]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A stream's parts are produced inside the call, however late they are asked for. */
