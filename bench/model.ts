@@ -92,7 +92,7 @@ const importTime = (specifier: string): number =>
   );
 row(
   "import",
-  importTime(new URL("../src/model/compare.js", import.meta.url).href),
+  importTime(new URL("../bundle/chunks/model.js", import.meta.url).href),
   "ms",
   "refa",
   importTime(pathToFileURL(new URL(import.meta.resolve("refa")).pathname).href),

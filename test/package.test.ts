@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import plugin from "../src/eslint.ts";
@@ -9,15 +10,18 @@ const root = join(import.meta.dirname, "..");
 function loaded(entry: string): string[] {
   const hook =
     "import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent('export async function load(u,c,n){console.error(u);return n(u,c)}'));";
-  const script = `${hook} await import(${JSON.stringify(`${root}/dist/src/${entry}`)});`;
+  const script = `${hook} await import(${JSON.stringify(`${root}/dist/bundle/${entry}`)});`;
   const { stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   expect(status).toBe(0);
   return stderr.split("\n").filter((line) => line.startsWith("file:"));
 }
 
 test.each(["index.js", "runtime.js"])("importing `%s` loads no analyser, parser or linter", (entry) => {
-  const heavy = loaded(entry).filter((url) => /oxc|typescript|eslint|\/extract\/|\/host\//u.test(url.replace(`file://${root}`, "")));
-  expect(heavy).toEqual([]);
+  const modules = loaded(entry).map((url) => url.replace(`file://${root}`, ""));
+  expect(modules.filter((url) => /oxc|typescript|eslint/u.test(url))).toEqual([]);
+  const own = modules.filter((url) => url.startsWith("/dist/"));
+  expect(own.length).toBeGreaterThan(1);
+  expect(own.filter((url) => /from "(?:oxc|@typescript|eslint|typescript)/u.test(readFileSync(join(root, url), "utf8")))).toEqual([]);
 });
 
 test("the check above can fail", () => {

@@ -16,4 +16,8 @@ export default function setup(): void {
     cwd: root,
     stdio: "inherit",
   });
+  execFileSync(process.execPath, [join(root, "node_modules/rolldown/bin/cli.mjs"), "-c", "--log-level", "silent"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
