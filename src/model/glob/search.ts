@@ -21,11 +21,18 @@ export type Universe = "paths" | "arguments";
 
 export type Found = { readonly k: "word"; readonly segments: readonly string[] } | { readonly k: "none" } | { readonly k: "unknown" };
 
-/** How much a search may do, in automaton states touched; shared by the searches of one question. */
+/** How much a search may do, in automaton states touched; shared, with its automata, by the searches of one question. */
 export class Budget {
   left: number;
+  readonly #automata = new Map<Language, Automaton>();
   constructor(left = BUDGET) {
     this.left = left;
+  }
+
+  automatonOf(language: Language): Automaton {
+    let automaton = this.#automata.get(language);
+    if (!automaton) this.#automata.set(language, (automaton = new Automaton(language)));
+    return automaton;
   }
 }
 
@@ -43,18 +50,19 @@ interface Compiled {
   ever(walkers: readonly number[]): { readonly yes: boolean; readonly no: boolean };
 }
 
-function compile(formula: Formula, automata: Automaton[], seen: Map<Language, number>): Compiled {
+function compile(formula: Formula, automata: Automaton[], budget: Budget): Compiled {
   switch (formula.t) {
     case "in": {
-      const index = seen.get(formula.language) ?? automata.push(new Automaton(formula.language)) - 1;
-      seen.set(formula.language, index);
+      const automaton = budget.automatonOf(formula.language);
+      const known = automata.indexOf(automaton);
+      const index = known === -1 ? automata.push(automaton) - 1 : known;
       return {
         now: (walkers) => at(automata, index).accepts(at(walkers, index)),
         ever: (walkers) => ({ yes: walkers[index] !== DEAD, no: true }),
       };
     }
     case "not": {
-      const of = compile(formula.of, automata, seen);
+      const of = compile(formula.of, automata, budget);
       return {
         now: (walkers) => !of.now(walkers),
         ever: (walkers) => {
@@ -65,7 +73,7 @@ function compile(formula: Formula, automata: Automaton[], seen: Map<Language, nu
     }
     case "and":
     case "or": {
-      const parts = formula.of.map((part) => compile(part, automata, seen));
+      const parts = formula.of.map((part) => compile(part, automata, budget));
       const isAnd = formula.t === "and";
       return {
         now: (walkers) => (isAnd ? parts.every((part) => part.now(walkers)) : parts.some((part) => part.now(walkers))),
@@ -94,10 +102,11 @@ interface Node {
  */
 export function findWord(universe: Universe, formula: Formula, budget: Budget = new Budget()): Found {
   const automata: Automaton[] = [];
-  const wanted = compile(formula, automata, new Map());
+  const wanted = compile(formula, automata, budget);
   const nodes: Node[] = [{ walkers: automata.map((one) => one.start), tracker: -1, from: -1, symbol: 0 }];
   const seen = new Set<string>();
-  let spent = 0;
+  const worked = (): number => automata.reduce((sum, one) => sum + one.work, 0);
+  let spent = worked();
   for (let index = 0; index < nodes.length; index++) {
     const node = at(nodes, index);
     const complete = universe === "arguments" || node.tracker === -1 || node.tracker === 3;
@@ -113,7 +122,7 @@ export function findWord(universe: Universe, formula: Formula, budget: Budget = 
       nodes.push({ walkers, tracker, from: index, symbol });
     }
     // New transitions cost the states they touch, known ones a step of each automaton.
-    const work = automata.reduce((sum, one) => sum + one.work, 0);
+    const work = worked();
     budget.left -= work - spent + 4 + (characters.length + 1) * automata.length;
     spent = work;
     if (budget.left < 0) return { k: "unknown" };

@@ -31,7 +31,12 @@ export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>
   const budget = new Budget();
   const ended = { early: false };
   let shortest: Path | undefined;
-  const gained = (root: Root): Formula => and(pathFormula(asked, root), not(pathFormula(base, root)));
+  const gains = new Map<Root, Formula>();
+  const gained = (root: Root): Formula => {
+    const formula = gains.get(root) ?? and(pathFormula(asked, root), not(pathFormula(base, root)));
+    gains.set(root, formula);
+    return formula;
+  };
   const search = (root: Root, formula: Formula): Path | undefined => {
     const found = findWord("paths", formula, budget);
     if (found.k === "unknown") ended.early = true;
