@@ -32,7 +32,12 @@ const PARTS: Readonly<Record<string, { readonly source: string; readonly tests: 
   model: { source: "src/model", tests: ["test/model/**/*.test.ts"] },
   gate: {
     source: "src/runtime",
-    tests: ["test/runtime/gate/*.test.ts", "test/runtime/fence/fence.test.ts", "test/runtime/with-policy.test.ts"],
+    tests: [
+      "test/runtime/gate/*.test.ts",
+      "test/runtime/fence/fence.test.ts",
+      "test/runtime/with-policy.test.ts",
+      "test/runtime/approval/*.test.ts",
+    ],
   },
 };
 /** Of the runtime, what decides: not what stores, asks, runs or confines. */
@@ -135,7 +140,7 @@ if (values.sample !== undefined) {
 }
 
 const copy = mkdtempSync(join(tmpdir(), "toolfence-mutate-"));
-for (const name of ["src", "test", "fixtures", "package.json", "tsconfig.json", "vitest.config.ts"])
+for (const name of ["src", "test", "fixtures", "dist", "package.json", "tsconfig.json", "vitest.config.ts"])
   cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.includes("node_modules") });
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 writeFileSync(

@@ -74,7 +74,7 @@ export function judgeArguments(subject: Subject, input: unknown, circumstances: 
     return { denial: found as Denial, ask: undefined };
   }
   trace?.({ step: "arguments", found: found.length === 0 ? "nothing to check" : "passed" });
-  if (found.length === 0) return PASSED;
+  if (found.length === 0 && (subject.facts?.templates.length ?? 0) === 0) return PASSED;
   const uses = usesOf(found, input, subject, roots);
   if (uses.length === 0) return PASSED;
   return judgeUses(subject.grants, uses, circumstances);
@@ -83,11 +83,12 @@ export function judgeArguments(subject: Subject, input: unknown, circumstances: 
 /** Judges what is asked for, whoever asks: a call's arguments, or the gated input and output. */
 export function judgeUses(grants: Grants | null, uses: readonly Use[], circumstances: Circumstances): Judgement {
   const { roots, settings, trace } = circumstances;
-  const commands = uses.flatMap((use) => (use.k === "command" ? [use] : []));
-  const unreadable = commands.find((use) => use.launches === null);
+  const asked = uses.flatMap((use) => (use.k === "command" ? [use] : []));
+  const unreadable = asked.find((use) => use.launches === null);
+  const commands = asked.flatMap(({ text, launches }) => (launches ? [{ text, launches }] : []));
   const paths: Ruled[] = [];
-  for (const asked of pathUses(uses, roots)) {
-    const use = locate(asked, roots, grants);
+  for (const path of pathUses(uses, roots)) {
+    const use = locate(path, roots, grants);
     if ("id" in use) return refuse("path rules", use, trace);
     paths.push({ use, ruled: false });
   }
@@ -122,12 +123,12 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     ],
     [
       "command rules",
-      commands.length,
+      asked.length,
       () =>
         unreadable
           ? unreadableCommand(unreadable.text)
           : each(commands, ({ text, launches }) => {
-              rule = launches ? commandRule(launches, settings) : undefined;
+              rule = commandRule(launches, settings);
               if (rule?.decision === "ask") ask = rule.clause;
               return rule?.decision === "deny" ? ruledOut(text, rule.clause) : undefined;
             }),
@@ -135,15 +136,12 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     [
       "denied commands",
       commands.length,
-      () =>
-        rule?.decision === "allow"
-          ? undefined
-          : each(commands, ({ text, launches }) => (launches ? deniedCommands(text, launches, settings) : undefined)),
+      () => (rule?.decision === "allow" ? undefined : each(commands, ({ text, launches }) => deniedCommands(text, launches, settings))),
     ],
     [
       "command scopes",
       commands.length,
-      () => (grants ? each(commands, ({ text, launches }) => (launches ? commandScope(text, launches, grants) : undefined)) : undefined),
+      () => (grants ? each(commands, ({ text, launches }) => commandScope(text, launches, grants)) : undefined),
     ],
     [
       "network",

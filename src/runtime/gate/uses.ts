@@ -29,7 +29,7 @@ interface Stance {
 }
 
 const stances = new WeakMap<Grants, Stance>();
-const UNMANAGED: Stance = { elsewhere: false, files: false, hosts: false, commands: true };
+const UNMANAGED: Stance = { elsewhere: false, files: true, hosts: false, commands: true };
 const ELSEWHERE = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|lxc|incus|wsl|vagrant|adb|flyctl|heroku)$/u;
 
 /** Which kinds of thing a policy grants at all. */
