@@ -20,6 +20,7 @@ export type { ChainProblem, ChainReport } from "./runtime/audit/chain.ts";
 export { AuditUnavailableError } from "./runtime/audit/log.ts";
 export type { AuditOptions } from "./runtime/audit/log.ts";
 export { createRedactor } from "./runtime/audit/redact.ts";
+export type { TracerLike } from "./runtime/audit/telemetry.ts";
 export type { Redactor, RedactorOptions } from "./runtime/audit/redact.ts";
 export { ConfinementRefused, probe, runConfined } from "./runtime/sandbox/run.ts";
 export type { ConfinedOptions, ConfinedResult } from "./runtime/sandbox/run.ts";

@@ -4,6 +4,7 @@ import type { Approver } from "../approval/approval.ts";
 import type { StandingApprovals } from "../approval/file.ts";
 import type { AuditLog } from "../audit/log.ts";
 import type { Redactor } from "../audit/redact.ts";
+import type { TracerLike } from "../audit/telemetry.ts";
 import type { Denial } from "../denied.ts";
 import type { GateSettings } from "../gate/settings.ts";
 import { DEFAULT_SETTINGS } from "../gate/settings.ts";
@@ -70,6 +71,7 @@ export interface Environment {
   readonly session: (() => SessionState) | null;
   readonly manifest: string | null;
   readonly audit: AuditLog | null;
+  readonly tracer: TracerLike | undefined;
   /** What the log holds of arguments. */
   readonly auditArguments: "redacted" | "digest" | "none";
   readonly redact: Redactor;
@@ -89,6 +91,7 @@ export const ALONE: Environment = {
   session: null,
   manifest: null,
   audit: null,
+  tracer: undefined,
   auditArguments: "none",
   redact: (text) => ({ text, count: 0 }),
   approve: undefined,

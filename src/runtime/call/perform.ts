@@ -3,7 +3,8 @@ import type { CallContext } from "./context.ts";
 import { inCall } from "./context.ts";
 import { DEFAULT_LIMITS } from "./environment.ts";
 import { capped } from "./output.ts";
-import { recordResult } from "./record.ts";
+import { recordResult, toldOf } from "./record.ts";
+import { startSpan } from "../audit/telemetry.ts";
 import type { Call, Frame } from "./call.ts";
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
@@ -25,7 +26,10 @@ export function perform(call: Call, frame: Frame, context: CallContext): unknown
   let controller: AbortController | undefined;
   const signal = (): AbortSignal => (controller ??= new AbortController()).signal;
   const here: CallContext = { ...context, signal };
+  const { tracer } = call.environment;
+  const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
   const end = (verdict: "completed" | "failed" | "timed out", truncated: boolean, error?: unknown): void => {
+    endSpan?.(verdict, truncated);
     if (verdict === "completed") call.state?.complete(call.bound.id);
     if (call.environment.audit) recordResult(call, { verdict, milliseconds: performance.now() - started, truncated, error });
   };

@@ -1,12 +1,23 @@
 import { argumentsDigest } from "../approval/approval.ts";
 import { printable } from "../audit/arguments.ts";
 import { AuditUnavailableError } from "../audit/log.ts";
+import { spanOfDenial } from "../audit/telemetry.ts";
 import type { Denial } from "../denied.ts";
 import type { Call } from "./call.ts";
 
+/** What a span says of a call. */
+export const toldOf = (call: Call): Parameters<typeof spanOfDenial>[1] => ({
+  tool: call.bound.id,
+  call: call.call,
+  session: call.session,
+  manifest: call.environment.manifest,
+  risk: call.bound.risk ?? null,
+});
+
 /** Writes a decision before anything happens. Gives the refusal back where an allowed call could not be recorded. */
 export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" | "ask", denial: Denial | undefined): Denial | undefined {
-  const { audit, auditArguments, redact } = call.environment;
+  const { audit, auditArguments, redact, tracer } = call.environment;
+  if (denial && (verdict === "deny" || verdict === "report")) spanOfDenial(tracer, toldOf(call), denial, verdict);
   if (!audit) return undefined;
   const shown =
     auditArguments === "redacted"

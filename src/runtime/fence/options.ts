@@ -7,6 +7,7 @@ import type { AuditOptions } from "../audit/log.ts";
 import { AuditLog } from "../audit/log.ts";
 import type { RedactorOptions } from "../audit/redact.ts";
 import { createRedactor } from "../audit/redact.ts";
+import type { TracerLike } from "../audit/telemetry.ts";
 import type { Environment, Interceptor, Listeners } from "../call/environment.ts";
 import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
 import { currentRoots, fixedRoots } from "../roots.ts";
@@ -35,6 +36,8 @@ export interface FenceOptions {
   /** What the log holds of arguments; `redacted` by default. */
   readonly auditArguments?: "redacted" | "digest" | "none";
   readonly redact?: RedactorOptions;
+  /** A tracer of `@opentelemetry/api`: a span a call, without arguments and results. Off by default. */
+  readonly tracer?: TracerLike;
   readonly interceptors?: readonly Interceptor[];
   readonly on?: Listeners;
   /** For tests: the run's id and the clock. */
@@ -86,6 +89,7 @@ export function environmentOf(options: FenceOptions, manifest: Manifest, session
     session,
     manifest: manifest.digest,
     audit,
+    tracer: options.tracer,
     auditArguments: options.auditArguments ?? "redacted",
     redact,
     approve: options.approve,

@@ -133,3 +133,15 @@ describe("a denial reaches the model as its framework's tool error, and the run 
     });
   });
 });
+
+test("OpenTelemetry: a span a call through its own API, without arguments and results", () => {
+  const name = "execute_tool pkg/server.read";
+  expect(told("opentelemetry", { read: { policy } })).toEqual({
+    spans: [
+      [name, "allow", "completed", 0, true],
+      [name, "allow", "failed", 2, true],
+      [name, "deny", "path.denied", 2, true],
+    ],
+    leaks: false,
+  });
+});
