@@ -40,6 +40,7 @@ export class AuditLog {
   /** A write stopped in the middle of a line. */
   #open = false;
   #lostInAll = 0;
+  #closed = false;
 
   /** @throws {AuditUnavailableError} when the log cannot be opened. */
   constructor(options: AuditOptions, manifest: string | null, identity: { readonly run?: string; readonly now?: () => Date } = {}) {
@@ -70,6 +71,7 @@ export class AuditLog {
   /** Writes a record. @throws {AuditUnavailableError} when it is not in the log afterwards. */
   write(event: AuditEvent): void {
     try {
+      if (this.#closed) throw new Error("it is closed");
       if (this.#open) {
         this.#append("\n");
         this.#open = false;
@@ -99,6 +101,8 @@ export class AuditLog {
 
   close(calls: number): void {
     this.note({ kind: "run.end", calls, lost: this.#lostInAll });
+    if (this.#closed) return;
+    this.#closed = true;
     closeSync(this.#fd);
   }
 

@@ -66,8 +66,9 @@ export function deniedCommands(text: string, launches: Launches, settings: GateS
 
 /** The policy's own commands: every program of a line must be granted. */
 export function commandScope(text: string, launches: Launches, grants: Grants): Denial | undefined {
+  if (grants.exec.allow !== "any" && !launches.plain) return unreadableCommand(text);
   for (const one of launches.all) {
-    if (one.command === "" || one.inner) continue;
+    if (one.inner || (one.command === "" && one.args.length === 0 && !one.dynamic)) continue;
     const denial = launchScope(text, one, grants);
     if (denial) return denial;
   }
@@ -115,17 +116,24 @@ function escapingOption({ program, args }: Launch): string | undefined {
   );
 }
 
+/** The value that is stuck to an option: `--file=x`, `-f../x`, `-o/x`. */
+function stuckTo(option: string): string | undefined {
+  const cut = /=|\.{0,2}\/|~|\.\.$/u.exec(option);
+  return cut ? option.slice(cut[0] === "=" ? cut.index + 1 : cut.index) : undefined;
+}
+
+const WRITES_TO = /^(?:-[A-Za-z]*o|--out(?:put)?(?:-file|-dir|-document)?)(?=$|[=./~])/u;
+
 /** Words of a command that are paths, with what they are needed for. */
 export function pathsOf(one: Launch): { readonly text: string; readonly writes: boolean }[] {
-  const words = one.args.flatMap((arg): string[] => {
-    if (!arg.startsWith("-")) return [/^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg];
-    const cut = /[=/~]/u.exec(arg);
-    return cut ? [arg.slice(cut[0] === "=" ? cut.index + 1 : cut.index)] : [];
+  const words = one.args.flatMap((arg, index): { text: string; writes: boolean }[] => {
+    if (!arg.startsWith("-")) {
+      // The word after an output option: `sort -o FILE`.
+      const writes = /^(?:-o|--output)$/u.test(one.args[index - 1] ?? "");
+      return [{ text: /^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg, writes }];
+    }
+    const text = stuckTo(arg);
+    return text === undefined ? [] : [{ text, writes: WRITES_TO.test(arg) }];
   });
-  return [
-    ...[...words, ...one.reads].map((text) => ({ text, writes: false })),
-    ...one.writes.map((text) => ({ text, writes: true })),
-    // An output file by its option: `sort -o FILE`.
-    ...one.args.flatMap((arg, index) => (/^(?:-o|--output)$/u.test(arg) ? [{ text: one.args[index + 1] ?? "", writes: true }] : [])),
-  ];
+  return [...words, ...one.reads.map((text) => ({ text, writes: false })), ...one.writes.map((text) => ({ text, writes: true }))];
 }

@@ -1,28 +1,37 @@
+import type { Launches } from "./commands.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
 import type { Found } from "./strings.ts";
 import type { Use } from "./use.ts";
 
-const isList = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
+const ARGUMENTS = ["args", "arguments", "argv", "params", "parameters"];
+const wordOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 
-/** A command line, or a program with its arguments beside it or in one list. */
-export function commandUse({ argument, name, text }: Pick<Found, "argument" | "name" | "text">, input: unknown, out: Use[]): void {
-  const holder = objectWith(input, argument, name);
-  const own: unknown = holder ? Reflect.get(holder, name) : undefined;
-  if (isList(own)) {
-    if (own[0] === text) out.push({ k: "command", text: own.join(" "), launches: launchesOfArgv(own) ?? null });
+const use = (text: string, launches: Launches | undefined): Use => ({ k: "command", text, launches: launches ?? null });
+
+/** A command line, or a program with its arguments beside it or in one list. Where there are two readings, both count. */
+export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" | "holder">, out: Use[]): void {
+  const own = valueOf(holder, name);
+  if (Array.isArray(own)) {
+    // Each element may be a line of its own; a list whose first has no blank may be a program and its arguments.
+    if (/\s/u.test(text) || name.toLowerCase().endsWith("s")) out.push(use(text, launchesOfLine(text)));
+    const words = own.map(wordOf);
+    if (words[0] === text && !/\s/u.test(text) && !name.toLowerCase().endsWith("s")) out.push(use(words.join(" "), launchesOfArgv(words)));
     return;
   }
-  const beside: unknown = holder
-    ? ["args", "arguments", "argv", "params"].map((key): unknown => Reflect.get(holder, key)).find(isList)
-    : undefined;
-  const launches = isList(beside) && !/\s/u.test(text) ? launchesOfArgv([text, ...beside]) : launchesOfLine(text);
-  out.push({ k: "command", text: isList(beside) ? [text, ...beside].join(" ") : text, launches: launches ?? null });
+  const beside = ARGUMENTS.map((key) => valueOf(holder, key)).find((value) => typeof value === "string" || Array.isArray(value));
+  if (beside === undefined) {
+    out.push(use(text, launchesOfLine(text)));
+    return;
+  }
+  const words = Array.isArray(beside) ? beside.map(wordOf) : null;
+  if (words && !/\s/u.test(text)) out.push(use([text, ...words].join(" "), launchesOfArgv([text, ...words])));
+  else {
+    const line = [text, ...(words ?? [wordOf(beside)])].join(" ");
+    out.push(use(line, launchesOfLine(line)));
+  }
 }
 
-/** The object in which an argument's innermost name stands; only plain data was let through before. */
-function objectWith(input: unknown, argument: string, name: string): object | undefined {
-  if (typeof input !== "object" || input === null) return undefined;
-  if (argument === name) return input;
-  const inner: unknown = Reflect.get(input, argument);
-  return typeof inner === "object" && inner !== null && Object.hasOwn(inner, name) ? inner : undefined;
-}
+/** Plain data alone was let through before; accessors are not run. */
+const valueOf = (holder: object | null, name: string): unknown =>
+  holder ? Object.getOwnPropertyDescriptor(holder, name)?.value : undefined;

@@ -1,6 +1,7 @@
 import type { Started } from "./data/commands.ts";
 import { DENIED_COMMANDS, FORK_BOMB, isShell, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
 import type { SimpleCommand } from "./shell.ts";
+import { isPlainLine } from "./plain.ts";
 import { parseShell } from "./shell.ts";
 
 /** One program that a command argument starts, with every argument that is known before it runs. */
@@ -12,6 +13,8 @@ export interface Launch extends Started {
   readonly shell: boolean;
   readonly assignments: readonly string[];
   readonly reads: readonly string[];
+  /** Texts that are fed to it: `<<< 'x'`. */
+  readonly strings: readonly string[];
   /** Whether another program of the line starts it: who may run that one with these arguments may do so. */
   readonly inner: boolean;
 }
@@ -19,6 +22,8 @@ export interface Launch extends Started {
 export interface Launches {
   readonly all: readonly Launch[];
   readonly forkBomb: boolean;
+  /** Whether there is one way to read the line. */
+  readonly plain: boolean;
 }
 
 const MAX_DEPTH = 8;
@@ -33,7 +38,7 @@ const baseName = (command: string): string =>
 /** Every program that a command line starts: in chains, pipes, substitutions, and through `sh -c`, `sudo`, `xargs` and their like. */
 export function launchesOfLine(text: string): Launches | undefined {
   const all: Launch[] = [];
-  return collect(text, all, [], 0) ? { all, forkBomb: FORK_BOMB.test(text.replace(QUOTED, "''")) } : undefined;
+  return collect(text, all, [], 0) ? { all, forkBomb: FORK_BOMB.test(text.replace(QUOTED, "''")), plain: isPlainLine(text) } : undefined;
 }
 
 /** The same for a program and its arguments, which no shell splits. */
@@ -42,8 +47,12 @@ export function launchesOfArgv(argv: readonly string[]): Launches | undefined {
   const [command = "", ...args] = argv;
   const ok =
     command === "" ||
-    unwrap({ command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [], inner: false }, all, 0);
-  return ok ? { all, forkBomb: false } : undefined;
+    unwrap(
+      { command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [], strings: [], inner: false },
+      all,
+      0,
+    );
+  return ok ? { all, forkBomb: false, plain: true } : undefined;
 }
 
 type Raw = Omit<Launch, "program">;
@@ -85,6 +94,7 @@ function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean,
     fedBy,
     writes: files.filter((one) => one.operator.includes(">")).map((one) => one.target.text),
     reads: files.filter((one) => INPUT.has(one.operator)).map((one) => one.target.text),
+    strings: redirects.filter((one) => one.operator === "<<<").map((one) => one.target.text),
   };
 }
 
@@ -95,7 +105,7 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   out.push({ ...raw, program });
   if (isShell(program)) {
     const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
-    const script = at === -1 ? undefined : raw.args[at + 1];
+    const script = at === -1 ? raw.strings[0] : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
     return script === undefined || raw.dynamic || collect(script, out, [], depth + 1, true);
   }
   if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1, raw.inner);
@@ -103,10 +113,23 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
     const at = raw.args.findIndex((arg) => /^-(?:exec|execdir|ok|okdir)$/u.test(arg));
     if (at !== -1) return inner(raw, raw.args.slice(at + 1), out, depth);
   }
-  const valued = WRAPPERS.get(program);
-  if (valued === undefined) return true;
-  return inner(raw, afterOptions(program, raw.args, new Set(valued.split(" "))), out, depth);
+  if (EXPORTS.test(program))
+    out[out.length - 1] = { ...raw, program, assignments: [...raw.assignments, ...raw.args.filter((arg) => ASSIGNMENT.test(arg))] };
+  if (!WRAPPERS.has(program)) return true;
+  const argv = afterOptions(program, raw.args, new Set((WRAPPERS.get(program) ?? "").split(" ")));
+  if (!inner(raw, argv, out, depth)) return false;
+  // Options that we do not know may take a value: then what is meant to start stands further on.
+  const options = raw.args.slice(0, raw.args.length - argv.length);
+  if (options.some((one) => /^--[^=]+$|^-[A-Za-z]{2,}$/u.test(one)))
+    for (let at = 1; at < Math.min(argv.length, MAX_SUFFIXES); at++)
+      if (!/^-/u.test(argv[at] ?? "-") && !inner(raw, argv.slice(at), out, depth)) return false;
+  const [line = ""] = argv;
+  return !/\s/u.test(line) || collect(line, out, [], depth + 1, true);
 }
+
+const EXPORTS = /^(?:export|declare|typeset|readonly|local)$/u;
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/u;
+const MAX_SUFFIXES = 12;
 
 function inner(raw: Raw, argv: readonly string[], out: Launch[], depth: number): boolean {
   const assignments = argv.filter((arg, index) => argv.slice(0, index + 1).every((one) => /^[A-Za-z_]\w*=/u.test(one)));

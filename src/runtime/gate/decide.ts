@@ -93,7 +93,8 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     paths.push({ use, ruled: false });
   }
   let ask: string | undefined;
-  let rule: ReturnType<typeof commandRule>;
+  /** Commands that a rule of the operator lets past the list of denied ones. */
+  const lifted = new Set<string>();
   const each = <T>(list: readonly T[], judge: (one: T) => Denial | undefined): Denial | undefined => {
     for (const one of list) {
       const denial = judge(one);
@@ -128,7 +129,8 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
         unreadable
           ? unreadableCommand(unreadable.text)
           : each(commands, ({ text, launches }) => {
-              rule = commandRule(launches, settings);
+              const rule = commandRule(launches, settings);
+              if (rule?.decision === "allow") lifted.add(text);
               if (rule?.decision === "ask") ask = rule.clause;
               return rule?.decision === "deny" ? ruledOut(text, rule.clause) : undefined;
             }),
@@ -136,7 +138,7 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     [
       "denied commands",
       commands.length,
-      () => (rule?.decision === "allow" ? undefined : each(commands, ({ text, launches }) => deniedCommands(text, launches, settings))),
+      () => each(commands, ({ text, launches }) => (lifted.has(text) ? undefined : deniedCommands(text, launches, settings))),
     ],
     [
       "command scopes",

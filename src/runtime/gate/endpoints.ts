@@ -55,14 +55,16 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):(?:[/\\]{2}|[/\\]?(?=[^/\\\s]+\.))/iu;
 const SPECIAL = /^(?:https?|wss?|ftp):/iu;
 
 /** Reads a text that is, as a whole, a URL. Tabs and line ends inside are dropped, as browsers and `fetch` do. */
-export function endpointOfUrl(text: string): Reached {
+export function endpointOfUrl(text: string, isMeant = false): Reached {
   if (text.length > 8192) return SCHEME.test(text) ? { k: "unreadable" } : NONE;
-  const bare = text.trim().replace(/[\t\n\r]/gu, "");
-  const found = SCHEME.exec(bare);
+   
+  const bare = text.replace(/^[\u0000-\u0020\u00a0]+|[\u0000-\u0020\u00a0]+$/gu, "").replace(/[\t\n\r]/gu, "");
+  // Where a URL is meant, what `fetch` would take for one is one: `http:2130706433`.
+  const found = SCHEME.exec(bare) ?? (isMeant ? /^(https?|wss?|ftp):/iu.exec(bare) : null);
   const scheme = found?.[1]?.toLowerCase();
   if (scheme === undefined || PORTS[scheme] === undefined || (!SPECIAL.test(bare) && !bare.includes("//"))) return NONE;
   // Prose that begins with a link is no URL: `https://a.example says so`.
-  if (/[ \u00a0]/u.test(bare)) return NONE;
+  if (!isMeant && /[ \u00a0]/u.test(bare)) return NONE;
   let url: URL;
   try {
     // Only the special schemes have their hosts parsed as hosts.
@@ -78,7 +80,7 @@ export function endpointOfUrl(text: string): Reached {
 
 /** Reads a text that is known to name a host or URL: `example.com`, `10.0.0.1:80`, `//host/x`, `user@host:path`. */
 export function endpointOfHost(text: string): Reached {
-  const url = endpointOfUrl(text);
+  const url = endpointOfUrl(text, true);
   if (url.k !== "none") return url;
   const bare = text.trim();
   if (bare === "" || /\s/u.test(bare)) return NONE;

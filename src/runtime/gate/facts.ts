@@ -43,18 +43,10 @@ export function argumentFacts(capabilities: readonly string[], unknowns: readonl
   return { templates, known: new Set(templates.flatMap((one) => one.holes)), open };
 }
 
-/** A template with the arguments' values in it; null where an argument is not a text. Other holes become `*`. */
-export const instantiate = (resource: string, value: (name: string) => string | null): string | null => {
-  const missing: string[] = [];
-  const text = resource.replace(HOLE, (_, __, name?: string) => {
-    if (name === undefined || name === "") return "*";
-    const found = value(name);
-    if (found === null) missing.push(name);
-    return found ?? "";
-  });
-  return missing.length > 0 ? null : text;
-};
+/** A template with the arguments' values in it. Other holes become `*`. */
+export const instantiate = (resource: string, value: (name: string) => string): string =>
+  resource.replace(HOLE, (_, __, name?: string) => (name === undefined || name === "" ? "*" : value(name)));
 
 /** Whether a template is one argument by itself, or below the workspace: then its value is taken as the whole. */
 export const wholeArgument = (resource: string): string | undefined =>
-  /^(?:\$WORKSPACE\/|https?:\/\/)?\{param:([^{}]+)\}(?:[/.].*|:\d+)?$/u.exec(resource)?.[1];
+  /^(?:\$WORKSPACE\/|https?:\/\/)?\{param:([^{}]+)\}(?:[/.]\{dynamic\}|:\d+)?$/u.exec(resource)?.[1];

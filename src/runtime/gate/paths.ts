@@ -81,7 +81,11 @@ export function namesFile(text: string, roots: Roots, loose: boolean): boolean {
     if (first !== 0x2f) return true;
     return startsOnDisk(whole) && ((!loose && !/\s/u.test(whole)) || there(resolve(whole)));
   }
-  if (climbs(text)) return !/\s/u.test(text) && (!loose || there(join(roots.workspace, text)));
+  if (climbs(text)) {
+    const target = join(roots.workspace, text);
+    if (loose) return there(target);
+    return !/\s/u.test(text) || there(target) || there(dirname(target));
+  }
   if (loose || text.length > 255 || /\s|:\/\//u.test(text) || !/[./]/u.test(text)) return false;
   return there(join(roots.workspace, text));
 }
@@ -119,6 +123,12 @@ function linkTarget(path: string): string | undefined {
 
 /** Every place that a text may lead to: as `path.resolve` reads it, and as the kernel does. */
 export function destinations(text: string, roots: Roots): readonly string[] {
+  if (!/^file:/iu.test(text)) return plainDestinations(text, roots);
+  // Read as a URL, and as the relative path that it spells: which one is meant is the executor's to say.
+  return [...new Set([...plainDestinations(text, roots), resolveDeepest(join(roots.workspace, text))])];
+}
+
+function plainDestinations(text: string, roots: Roots): readonly string[] {
   const lexical = resolveDeepest(pathMeant(text, roots));
   if (!climbs(text)) return [lexical];
   try {

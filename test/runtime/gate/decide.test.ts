@@ -183,7 +183,8 @@ describe("facts", () => {
     expect(on("exec.spawn {param:program} {dynamic}", { program: "git", args: ["push"] })).toBe("command.outside exec exec");
     expect(on("exec.spawn {param:program}", { program: "rm" })).toBe("command.outside exec exec");
     expect(on("exec.shell cd x && {param:line}", { line: "git status" })).toBe("command.outside exec exec");
-    expect(on("exec.shell {param:a} {param:b}", { a: "git" })).toBe("allow");
+    expect(on("exec.shell {param:a} {param:b}", { a: "git" })).toBe("command.outside exec exec");
+    expect(on("exec.shell {param:a} {param:b}", {})).toBe("allow");
   });
 });
 

@@ -27,6 +27,7 @@ describe("strings of arguments", () => {
       "files/files key=a/b",
       "files/a/b=1",
       "files/plain=2",
+      "/ key=x/y",
       "x/y/x/y=3",
     ]);
     expect(found({ [Symbol("s")]: "1", f: () => 1 })).toEqual([]);
@@ -302,19 +303,19 @@ describe("facts about arguments", () => {
     expect(read([], ["unknown.call 1"])).toEqual([[], [], ["path", "host", "command", "variable"]]);
   });
   test("templates", () => {
-    const value = (name: string): string | null => (name === "a" ? "A" : null);
-    expect([
-      instantiate("x{param:a}y{dynamic}", value),
-      instantiate("{param:b}", value),
-      instantiate("{param:}", value),
-      instantiate("plain", value),
-    ]).toEqual(["xAy*", null, "*", "plain"]);
+    const value = (name: string): string => (name === "a" ? "A" : "");
+    expect(["x{param:a}y{dynamic}", "{param:b}", "{param:}", "plain"].map((text) => instantiate(text, value))).toEqual([
+      "xAy*",
+      "",
+      "*",
+      "plain",
+    ]);
     expect(
       [
         "{param:a}",
         "$WORKSPACE/{param:a}",
         "{param:a}/{dynamic}",
-        "{param:a}.tmp",
+        "{param:a}.{dynamic}",
         "https://{param:a}",
         "{param:a}:443",
         "$HOME/{param:a}",

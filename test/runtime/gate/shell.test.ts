@@ -176,7 +176,7 @@ describe("commands of a line", () => {
     ],
     ["! a", [[[0, "a"]], "shell"]],
     ["{ a; }", [[[0, "a"]], "shell"]],
-    ["time a", [[[0, "a"]], "shell"]],
+    ["time a", [[[0, "time", "a"]]]],
     [
       "cat <<EOF\na; b\nEOF\nc",
       [

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { DeniedCommandKind } from "../../../model/denied.ts";
 
 /** A program as it is started, with what is known of the pipe that it stands in. */
@@ -34,16 +35,16 @@ const hasShort = (args: readonly string[], letters: RegExp): boolean =>
   flags(args).some((arg) => /^-[A-Za-z]+$/u.test(arg) && letters.test(arg));
 const hasLong = (args: readonly string[], name: string): boolean => args.some((arg) => arg === name || arg.startsWith(`${name}=`));
 
-const bare = (path: string): string => path.replace(/\/+/gu, "/").replace(/(?:\/\.)+(?=\/|$)/gu, "") || "/";
+const bare = (path: string): string => (path.startsWith("/") ? posix.normalize(path).replace(/(?<=.)\/$/u, "") : path);
 const SYSTEM = /^\/(?:\*|bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Users|System|Library|Applications)?\/?\*?$/u;
 /** The whole disk, a whole home, or a folder that a system is made of. */
 const isEverythingBelow = (path: string): boolean =>
   SYSTEM.test(bare(path)) || /^~[\w-]*\/?\*?$/u.test(path) || /^\/(?:home|Users)\/[^/]+\/?\*?$/u.test(bare(path));
 
 const readsCode = ({ program, args }: Started): boolean =>
-  (SHELLS.has(program) || READERS_OF_CODE.has(program)) &&
+  (SHELLS.has(program) || READERS_OF_CODE.has(program) || program === "source" || program === ".") &&
   (operands(args).filter((arg) => arg !== "/dev/stdin").length === 0 || args.includes("-s")) &&
-  !hasShort(args, /^-[A-Za-z]*[cem]/u) &&
+  !hasShort(args, SHELLS.has(program) ? /^-[A-Za-z]*[cn]/u : /^-[A-Za-z]*[cem]/u) &&
   !args.includes("--version");
 
 export const DENIED_COMMANDS: readonly DeniedCommand[] = [
@@ -52,7 +53,9 @@ export const DENIED_COMMANDS: readonly DeniedCommand[] = [
     says: "deletes a whole disk, home or system folder",
     matches: ({ program, args }) =>
       program === "rm" &&
-      (hasShort(args, /r/iu) || hasLong(args, "--recursive") || hasLong(args, "--no-preserve-root")) &&
+      (hasShort(args, /r/iu) ||
+        args.some((arg) => arg.length > 3 && "--recursive".startsWith(arg)) ||
+        hasLong(args, "--no-preserve-root")) &&
       operands(args).some(isEverythingBelow),
   },
   {
@@ -60,15 +63,7 @@ export const DENIED_COMMANDS: readonly DeniedCommand[] = [
     says: "deletes a whole disk, home or system folder",
     matches: ({ program, args }) =>
       program === "find" &&
-      operands(
-        args.slice(
-          0,
-          Math.max(
-            0,
-            args.findIndex((arg) => arg.startsWith("-")),
-          ),
-        ),
-      ).some(isEverythingBelow) &&
+      args.some((arg) => !arg.startsWith("-") && isEverythingBelow(arg)) &&
       (args.includes("-delete") ||
         args.some(
           (arg, index) => /^-(?:exec|execdir|ok|okdir)$/u.test(arg) && /(?:^|\/)(?:rm|shred|unlink)$/u.test(args[index + 1] ?? ""),
