@@ -30,13 +30,13 @@ const unreviewed = (policy: Policy, name: string): BoundTool => ({
   policy,
   subject: { grants: normalise(policy).grants, facts: null },
   risk: policy.risk ?? null,
-  declared: null,
+  wrapper: null,
   refusal: null,
 });
 
 /** Whether the fence around a tool has judged this very call by this very policy. */
-function isSameCall({ origin }: CallContext, policy: Policy, input: unknown): boolean {
-  if (origin.declared !== null) return origin.declared === policy;
+function isSameCall({ origin }: CallContext, wrapper: object, policy: Policy, input: unknown): boolean {
+  if (origin.wrapper !== null) return origin.wrapper === wrapper;
   // A tool that cannot be looked into: the same arguments, and a policy that means the same.
   return (
     origin.policy !== null && stringify(origin.policy) === stringify(policy) && argumentsDigest(origin.input) === argumentsDigest(input)
@@ -48,7 +48,7 @@ function gated(policy: Policy, executor: AnyFunction, name: string, key: string 
   const wrapped = function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
     const around = currentCall();
     const convention = conventionOf(key, args);
-    if (around && !around.passed && isSameCall(around, policy, convention.input(args))) {
+    if (around && !around.passed && isSameCall(around, wrapped, policy, convention.input(args))) {
       around.passed = true;
       return Reflect.apply(executor, this, args);
     }

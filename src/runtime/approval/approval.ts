@@ -36,12 +36,21 @@ export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Approv
 export function argumentsDigest(input: unknown): string {
   let text: string;
   try {
-    text = stringify(input) ?? "";
+    text = stringify(input, { replacer: (_, value: unknown) => plainOf(value) }) ?? "";
   } catch {
     // Cyclic: such arguments are never the same as any others.
     text = randomUUID();
   }
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** What JSON would leave out or flatten, told apart. */
+function plainOf(value: unknown): unknown {
+  if (typeof value === "bigint") return { $bigint: value.toString() };
+  if (value instanceof Map) return { $map: [...value].map(([key, one]) => [key, one] as unknown) };
+  if (value instanceof Set) return { $set: [...value] };
+  if (ArrayBuffer.isView(value)) return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
+  return value;
 }
 
 const isAnswer = (value: unknown): value is ApprovalAnswer => ANSWERS.some((one) => one === value);

@@ -5,10 +5,10 @@ import { REDACTED } from "./redact.ts";
 const TEXT = 2048;
 const NODES = 500;
 const DEPTH = 8;
-const SECRET_KEY = /pass(?:word|wd|phrase)?$|secret|token$|api[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
+const SECRET_KEY = /pass(?:word|wd|phrase)?$|^pwd$|secret|token$|api[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
 
 /** Arguments as a log may hold them: redacted, cut, plain. The input is only read, and nothing of its own runs. */
-export function printable(input: unknown, redact: Redactor): { readonly value: unknown; readonly redactions: number } {
+export function printable(input: unknown, redact: Redactor, byName = true): { readonly value: unknown; readonly redactions: number } {
   let redactions = 0;
   let nodes = 0;
   const seen = new Set<object>();
@@ -36,7 +36,15 @@ export function printable(input: unknown, redact: Redactor): { readonly value: u
       for (const key of Object.keys(value)) {
         if (nodes > NODES) break;
         const one = own(value, key);
-        if (typeof one === "string" && one !== "" && SECRET_KEY.test(key)) {
+        if (
+          byName &&
+          one !== "" &&
+          one !== null &&
+          typeof one !== "undefined" &&
+          typeof one !== "number" &&
+          typeof one !== "boolean" &&
+          SECRET_KEY.test(key)
+        ) {
           redactions++;
           nodes++;
           entries.push([text(key), REDACTED]);

@@ -1,4 +1,17 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { AuditEvent } from "../../schema/audit.ts";
@@ -21,6 +34,7 @@ export class AuditUnavailableError extends Error {
 
 const ROTATE = 64 * 1024 * 1024;
 const TAIL = 64 * 1024;
+const LOCK_MS = 10_000;
 
 /**
  * An append-only log in which each record holds the hash of the one before it in its run. A
@@ -100,8 +114,8 @@ export class AuditLog {
   }
 
   close(calls: number): void {
-    this.note({ kind: "run.end", calls, lost: this.#lostInAll });
     if (this.#closed) return;
+    this.note({ kind: "run.end", calls, lost: this.#lostInAll });
     this.#closed = true;
     closeSync(this.#fd);
   }
@@ -136,15 +150,34 @@ export class AuditLog {
     this.#size += bytes.length;
   }
 
+  /** Puts the log aside. One process does; the others see that their file is another one, and open the new one. */
   #rotate(): void {
     const { file } = this.#options;
-    let number = 1;
-    while (existsSync(`${file}.${number}`)) number++;
-    renameSync(file, `${file}.${number}`);
-    closeSync(this.#fd);
-    this.#fd = openSync(file, "a+", 0o600);
-    this.#size = fstatSync(this.#fd).size;
-    this.#seal({ kind: "log.rotated", from: `${number}` });
+    const lock = `${file}.lock`;
+    try {
+      closeSync(openSync(lock, "wx"));
+    } catch {
+      // Somebody else is at it, or died at it: after a while the lock is nobody's.
+      const status = statSync(lock, { throwIfNoEntry: false });
+      if (status && Date.now() - status.mtimeMs > LOCK_MS) rmSync(lock, { force: true });
+      return;
+    }
+    try {
+      let number = 1;
+      while (existsSync(`${file}.${number}`)) number++;
+      const moved = statSync(file, { throwIfNoEntry: false })?.ino === fstatSync(this.#fd).ino;
+      // A link never replaces a file, as a renaming would.
+      if (moved) {
+        linkSync(file, `${file}.${number}`);
+        unlinkSync(file);
+      }
+      closeSync(this.#fd);
+      this.#fd = openSync(file, "a+", 0o600);
+      this.#size = fstatSync(this.#fd).size;
+      if (moved) this.#seal({ kind: "log.rotated", from: `${number}` });
+    } finally {
+      rmSync(lock, { force: true });
+    }
   }
 }
 

@@ -11,7 +11,7 @@ interface Rule {
 }
 
 const VALUE = String.raw`[^\s"'\x60,;&|)}\]]{1,512}`;
-const SECRET_NAME = String.raw`[\w.-]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|pwd|credential|auth[_-]?key|private[_-]?key|access[_-]?key|client[_-]?secret)[\w.-]{0,40}`;
+const SECRET_NAME = String.raw`[\w.-]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|credential|account[_-]?key|auth[_-]?key|private[_-]?key|access[_-]?key|client[_-]?secret)[\w.-]{0,40}`;
 
 /** Secrets by their look. Every repetition is bounded or over a class that its neighbour does not share, so time is linear. */
 const RULES: readonly Rule[] = [
@@ -23,8 +23,7 @@ const RULES: readonly Rule[] = [
   { name: "url userinfo", pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:"']{0,256}:[^\s/@"']{1,256}@/giu, keep: `$1${REDACTED}@` },
   {
     name: "authorization",
-    pattern:
-      /\b((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:(?:basic|bearer|digest|token|negotiate)\s{1,4})?)[^\s"',;]{1,2048}/giu,
+    pattern: /\b((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[A-Z]{2,20}\s{1,4})?)[^\s"',;]{1,2048}/giu,
     keep: `$1${REDACTED}`,
   },
   { name: "bearer", pattern: /\b((?:bearer|basic)\s{1,4})[\w.~+/=-]{16,2048}/giu, keep: `$1${REDACTED}` },
@@ -58,7 +57,7 @@ const RULES: readonly Rule[] = [
   { name: "gitlab", pattern: /\bglpat-[\w-]{15,255}/gu },
   { name: "hugging face", pattern: /\bhf_[A-Za-z0-9]{20,255}/gu },
   { name: "telegram", pattern: /\b\d{6,12}:[\w-]{30,60}\b/gu },
-  { name: "jwt", pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{8,4096}/gu },
+  { name: "jwt", pattern: /(?<![\w.-])eyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{8,4096}/gu },
   { name: "sendgrid", pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,128}/gu },
 ];
 
@@ -71,6 +70,8 @@ export interface RedactorOptions {
   readonly patterns?: readonly RegExp[];
   /** Secrets that are known: their values never reach the log, in any usual encoding. */
   readonly values?: readonly string[];
+  /** Whether texts that only look like secrets are redacted too; they are by default. */
+  readonly looks?: boolean;
 }
 
 export type Redactor = (text: string) => { readonly text: string; readonly count: number };
@@ -103,12 +104,13 @@ function encodingsOf(value: string): string[] {
 
 /**
  * Whether a pattern runs in time linear in the text, as far as its shape tells: no
- * back-reference, no repetition inside a repetition, at most two unbounded repetitions.
+ * back-reference, no repetition inside a repetition, at most one that is unbounded or long.
  */
 export function isBounded({ source }: RegExp): boolean {
   if (source.length > 1000 || /\\[1-9k]|\(\?<?[=!]/u.test(source)) return false;
   const plain = source.replace(/\\./gu, "x").replace(/\[[^\]]*\]/gu, "x");
-  if ((plain.match(/[*+]|\{\d+,\}/gu)?.length ?? 0) > 2) return false;
+  const wide = plain.match(/[*+]|\{\d+,\}|\{(?:\d+,)?\d{3,}\}/gu)?.length ?? 0;
+  if (wide > 1) return false;
   // A group that is repeated may hold neither a repetition nor a choice, at any depth.
   const varies: boolean[] = [false];
   for (let at = 0; at < plain.length; at++) {
@@ -131,7 +133,7 @@ export function isBounded({ source }: RegExp): boolean {
  *
  * @throws {TypeError} when a pattern could take long, or a known value is too short to be told from prose.
  */
-export function createRedactor({ patterns = [], values = [] }: RedactorOptions = {}): Redactor {
+export function createRedactor({ patterns = [], values = [], looks = true }: RedactorOptions = {}): Redactor {
   const slow = patterns.find((pattern) => !isBounded(pattern));
   if (slow)
     throw new TypeError(
@@ -155,7 +157,7 @@ export function createRedactor({ patterns = [], values = [] }: RedactorOptions =
       count += parts.length - 1;
       if (parts.length > 1) out = parts.join(REDACTED);
     }
-    if (own.length === 0 && !SUSPICIOUS.test(out)) return { text: out, count };
+    if (!looks || (own.length === 0 && !SUSPICIOUS.test(out))) return { text: out, count };
     const apply = (piece: string): string => {
       let result = piece;
       for (const { pattern, keep } of [...RULES, ...own])

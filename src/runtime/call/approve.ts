@@ -27,7 +27,7 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
     session: call.session,
     risk: bound.risk ?? null,
     clause: asks,
-    arguments: printable(call.input, environment.redact).value,
+    arguments: printable(call.input, environment.redactKnown, false).value,
     argumentsDigest: digest,
     manifest: environment.manifest,
     answers,

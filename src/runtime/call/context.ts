@@ -21,7 +21,7 @@ export interface CallContext {
   /** The call itself, and what it is judged by: a tool inside of it belongs to the same session. */
   readonly origin: {
     readonly input: unknown;
-    readonly declared: Policy | null;
+    readonly wrapper: object | null;
     readonly policy: Policy | null;
     readonly environment: Environment;
   };

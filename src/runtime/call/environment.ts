@@ -31,8 +31,8 @@ export interface BoundTool {
   readonly policy: Policy | null;
   readonly subject: Subject;
   readonly risk: Policy["risk"] | null;
-  /** The policy that `withPolicy` put on it, if it did: its own gate need not judge the same call again. */
-  readonly declared: Policy | null;
+  /** The executor that `withPolicy` made of it, where it was seen and is still in place: its gate need not judge the same call again. */
+  readonly wrapper: object | null;
   /** Why the tool may not run at all. */
   readonly refusal: Denial | null;
 }
@@ -75,6 +75,8 @@ export interface Environment {
   /** What the log holds of arguments. */
   readonly auditArguments: "redacted" | "digest" | "none";
   readonly redact: Redactor;
+  /** Redacts secrets that are known, and nothing that only looks like one: whoever decides must see what is done. */
+  readonly redactKnown: Redactor;
   readonly approve: Approver | undefined;
   readonly approvalTimeoutMs: number;
   readonly standing: StandingApprovals | null;
@@ -94,6 +96,7 @@ export const ALONE: Environment = {
   tracer: undefined,
   auditArguments: "none",
   redact: (text) => ({ text, count: 0 }),
+  redactKnown: (text) => ({ text, count: 0 }),
   approve: undefined,
   approvalTimeoutMs: 0,
   standing: null,

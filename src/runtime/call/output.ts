@@ -1,21 +1,26 @@
 const MARK = (left: number): string => `\n[cut: ${left} more characters]`;
 const NODES = 200_000;
+const DEPTH = 1000;
+
+/** The values of an object that are there; nothing is computed. */
+const dataOf = (value: object): unknown[] =>
+  Object.values(Object.getOwnPropertyDescriptors(value)).map((one: PropertyDescriptor) => one.value as unknown);
 
 /** The size of a result's texts, stopping once it is past a limit. */
 function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   let nodes = 0;
   const seen = new Set<object>();
-  const walk = (one: unknown): void => {
-    if (size > limit || ++nodes > NODES) return;
+  const walk = (one: unknown, depth: number): void => {
+    if (size > limit || ++nodes > NODES || depth > DEPTH) return;
     if (typeof one === "string") size += one.length;
     else if (typeof one === "object" && one !== null && !seen.has(one)) {
       seen.add(one);
       if (ArrayBuffer.isView(one)) size += one.byteLength;
-      else for (const inner of Array.isArray(one) ? one : isPlain(one) ? Object.values(one) : []) walk(inner);
+      else for (const inner of Array.isArray(one) ? one : isPlain(one) ? dataOf(one) : []) walk(inner, depth + 1);
     }
   };
-  walk(value);
+  walk(value, 0);
   return size;
 }
 

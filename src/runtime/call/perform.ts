@@ -12,8 +12,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" &&
   value !== null &&
-  typeof (value as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function" &&
-  !isThenable(value);
+  // Streams of the platform have more methods than this: they go through as they are.
+  Object.prototype.toString.call(value) === "[object AsyncGenerator]";
 
 /** Lets a call happen, in time and with an output of bounded size, and records how it ended. */
 export function perform(call: Call, frame: Frame, context: CallContext): unknown {
@@ -35,7 +35,9 @@ export function perform(call: Call, frame: Frame, context: CallContext): unknown
   };
   const finish = (value: unknown): unknown => {
     const { value: cut, truncated } = capped(value, outputBytes);
-    end("completed", truncated);
+    // MCP tools say so when they fail; that is no completion for `onlyAfter`.
+    const failed = typeof cut === "object" && cut !== null && Object.getOwnPropertyDescriptor(cut, "isError")?.value === true;
+    end(failed ? "failed" : "completed", truncated, failed ? "the result says so" : undefined);
     return cut;
   };
   let result: unknown;

@@ -97,7 +97,14 @@ export function recordResult(
   const error =
     result.error === undefined
       ? null
-      : redact((result.error instanceof Error ? `${result.error.name}: ${result.error.message}` : typeof result.error).slice(0, 2000)).text;
+      : redact(
+          (result.error instanceof Error
+            ? `${result.error.name}: ${result.error.message}`
+            : typeof result.error === "string"
+              ? result.error
+              : typeof result.error
+          ).slice(0, 2000),
+        ).text;
   audit.note({
     kind: "result",
     session: call.session,

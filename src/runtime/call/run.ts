@@ -70,7 +70,13 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     if (answer.k === "modify") {
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
-      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer);
+      decision = decideCall(
+        now.bound,
+        answer.input,
+        { ...now.environment, config: { ...now.environment.config, repeatedCalls: undefined } },
+        now.state,
+        outer,
+      );
       if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
     }
   }
@@ -78,6 +84,9 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     const denial = await approveCall(now, decision);
     if (denial) return settle(now, frame, { ...decision, denial }, outer);
   }
+  // Whoever holds the arguments may have changed them meanwhile.
+  const quiet = { ...now.environment, config: { ...now.environment.config, repeatedCalls: undefined } };
+  decision = { ...decision, denial: decideCall(now.bound, now.input, quiet, now.state, outer).denial };
   // Others may have been counted while somebody was asked.
   const late = now.state?.refusal(now.bound.id, now.bound.policy ?? {}, now.environment.config.limits?.calls);
   return settle(now, { ...frame, args }, late ? { ...decision, denial: late } : decision, outer);
@@ -129,7 +138,7 @@ function contextOf(call: Call, outer: CallContext | undefined): CallContext {
     signal: () => AbortSignal.abort(),
     record: (effect) => recordEffect(call, effect),
     reportOnly: environment.mode !== "enforce",
-    origin: { input: call.input, declared: bound.declared, policy: bound.policy, environment },
+    origin: { input: call.input, wrapper: bound.wrapper, policy: bound.policy, environment },
     passed: false,
   };
 }

@@ -43,7 +43,7 @@ const refusedTool = (name: string, denial: Denial, id = name): BoundTool => ({
   policy: null,
   subject: { grants: null, facts: null },
   risk: null,
-  declared: null,
+  wrapper: null,
   refusal: denial,
 });
 
@@ -57,7 +57,7 @@ export function bind(
   manifest: Manifest,
   name: string,
   declared: Policy | null | undefined,
-  options: { readonly server?: string | undefined; readonly unmanaged: "refuse" | "allow" },
+  options: { readonly server?: string | undefined; readonly unmanaged: "refuse" | "allow"; readonly wrapper?: object | null },
 ): BoundTool {
   const found = candidates(manifest, name, options.server);
   const [id] = found;
@@ -105,7 +105,7 @@ export function bind(
       facts: argumentFacts(entry.facts.capabilities, entry.facts.unknowns),
     },
     risk: entry.policy?.risk ?? entry.risk,
-    declared: declared ?? null,
+    wrapper: options.wrapper ?? null,
     refusal: null,
   };
 }

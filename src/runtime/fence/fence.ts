@@ -65,6 +65,8 @@ export function createFence(options: FenceOptions): Fence {
   return new ManifestFence(options);
 }
 
+const MAX_UNKNOWN = 1000;
+
 class ManifestFence implements Fence {
   readonly #manifest: Manifest;
   readonly #environment: Environment;
@@ -117,19 +119,21 @@ class ManifestFence implements Fence {
   }
 
   /** The reviewed tool of a name. `declared` undefined: the tool cannot be looked into. */
-  bound(name: string, declared: Policy | null | undefined): BoundTool {
+  bound(name: string, declared: Policy | null | undefined, wrapper?: object): BoundTool {
     const bound = bind(this.#manifest, name, declared, {
       server: this.#options.server,
       unmanaged: this.#environment.config.unmanaged ?? "refuse",
+      wrapper: wrapper ?? null,
     });
-    this.#bound.set(name, bound);
+    // Names that a client makes up are not kept without end.
+    if (bound.refusal?.id !== "tool.unknown" || this.#bound.size < MAX_UNKNOWN) this.#bound.set(name, bound);
     return bound;
   }
 
   mcpServer<T extends object>(server: T): T {
     fenceServer(
       server,
-      (name, declared) => this.bound(name, declared),
+      (name, declared, wrapper) => this.bound(name, declared, wrapper),
       this.#environment,
       (name) => this.#callable(name),
     );

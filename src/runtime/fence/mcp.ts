@@ -10,6 +10,7 @@ type Handler = (request: unknown, ...rest: unknown[]) => unknown;
 interface Protocol {
   readonly _requestHandlers: Map<string, Handler>;
   setRequestHandler: AnyFunction;
+  fallbackRequestHandler?: Handler | undefined;
 }
 
 const CALL = "tools/call";
@@ -45,16 +46,20 @@ const isProtocol = (value: unknown): value is Protocol =>
  */
 export function fenceServer(
   given: object,
-  bound: (name: string, declared: Policy | null | undefined) => BoundTool,
+  bound: (name: string, declared: Policy | null | undefined, wrapper?: object) => BoundTool,
   environment: Environment,
   callable: (name: string) => boolean,
 ): void {
   const inner: unknown = Reflect.get(given, "server");
   const server = isProtocol(inner) ? inner : given;
   if (!isProtocol(server)) throw new FenceError("This is no MCP server that can be gated. Wrap its tools one by one.");
+  const look = (name: string): BoundTool => {
+    const executor = executorOf(given, name);
+    return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor);
+  };
   const around = (method: string, handler: Handler): Handler => {
-    if (method === CALL) return gatedCalls(handler, (name) => bound(name, declaredPolicy(given, name)), environment);
-    if (method === LIST) return shownTools(handler, callable, (name) => void bound(name, declaredPolicy(given, name)));
+    if (method === CALL) return gatedCalls(handler, (name) => look(name), environment);
+    if (method === LIST) return shownTools(handler, callable, (name) => void look(name));
     return handler;
   };
   const handlers = server._requestHandlers;
@@ -62,6 +67,19 @@ export function fenceServer(
     const handler = handlers.get(method);
     if (handler) handlers.set(method, around(method, handler));
   }
+  let fallback = server.fallbackRequestHandler;
+  Object.defineProperty(server, "fallbackRequestHandler", {
+    configurable: true,
+    get: () => fallback,
+    set: (handler: Handler | undefined) => (fallback = handler && anyMethod(handler)),
+  });
+  const calls = (handler: Handler): Handler => around(CALL, handler);
+  const anyMethod = (handler: Handler): Handler => {
+    const gated = calls(handler);
+    return (request, ...rest) =>
+      Reflect.get(Object(request) as object, "method") === CALL ? gated(request, ...rest) : handler(request, ...rest);
+  };
+  if (fallback) fallback = anyMethod(fallback);
   const set = server.setRequestHandler;
   server.setRequestHandler = function (...args: unknown[]): unknown {
     const before = new Map(handlers);
@@ -74,13 +92,13 @@ export function fenceServer(
   };
 }
 
-/** The policy that stands with a registered tool; undefined where the server does not show its tools. */
-function declaredPolicy(server: object, name: string): Policy | null | undefined {
+/** The executor of a registered tool; undefined where the server does not show its tools. */
+function executorOf(server: object, name: string): object | undefined {
   const tools: unknown = Reflect.get(server, "_registeredTools");
   const tool: unknown = typeof tools === "object" && tools !== null && Object.hasOwn(tools, name) ? Reflect.get(tools, name) : undefined;
   if (typeof tool !== "object" || tool === null) return undefined;
   const executor: unknown = Reflect.get(tool, "handler") ?? Reflect.get(tool, "callback") ?? Reflect.get(tool, "executor");
-  return declaredBy(executor)?.policy ?? null;
+  return typeof executor === "function" ? executor : tool;
 }
 
 function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, environment: Environment): Handler {

@@ -80,7 +80,7 @@ export function environmentOf(options: FenceOptions, manifest: Manifest, session
       ? null
       : new AuditLog(typeof options.audit === "string" ? { file: options.audit } : options.audit, manifest.digest, options.identity);
   audit?.write({ kind: "run.start", mode, unmanaged: config.unmanaged ?? "refuse", backend: "gate", pid: process.pid });
-  const redact = createRedactor({ ...options.redact, values: [...(options.redact?.values ?? []), ...knownSecrets()] });
+  const values = [...(options.redact?.values ?? []), ...knownSecrets()];
   return {
     roots: options.workspace === undefined ? fixedRoots() : currentRoots(options.workspace),
     config,
@@ -91,7 +91,8 @@ export function environmentOf(options: FenceOptions, manifest: Manifest, session
     audit,
     tracer: options.tracer,
     auditArguments: options.auditArguments ?? "redacted",
-    redact,
+    redact: createRedactor({ ...options.redact, values }),
+    redactKnown: createRedactor({ values, looks: false }),
     approve: options.approve,
     approvalTimeoutMs: options.approvalTimeoutMs ?? 300_000,
     standing: options.approvals === undefined ? null : new StandingApprovals(options.approvals),

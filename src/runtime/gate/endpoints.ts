@@ -57,7 +57,7 @@ const SPECIAL = /^(?:https?|wss?|ftp):/iu;
 /** Reads a text that is, as a whole, a URL. Tabs and line ends inside are dropped, as browsers and `fetch` do. */
 export function endpointOfUrl(text: string, isMeant = false): Reached {
   if (text.length > 8192) return SCHEME.test(text) ? { k: "unreadable" } : NONE;
-   
+
   const bare = text.replace(/^[\u0000-\u0020\u00a0]+|[\u0000-\u0020\u00a0]+$/gu, "").replace(/[\t\n\r]/gu, "");
   // Where a URL is meant, what `fetch` would take for one is one: `http:2130706433`.
   const found = SCHEME.exec(bare) ?? (isMeant ? /^(https?|wss?|ftp):/iu.exec(bare) : null);

@@ -92,7 +92,9 @@ const CLIMBS = /(?:^|[/\\])\.\.(?:[/\\]|$)/u;
 /** Names that can hardly be of anything else; `from`, `to` and `target` can. */
 const STRONG = /(?:path|file|dir|directory|folder)$|^(?:dest|destination|dst|output)$/iu;
 /** A relative path with a folder or an ending: `in/new.txt`, `out.json`; not `production`, and no address. */
-const LIKE_A_PATH = /^[^\s@:]*(?:\/[^\s@:]*|[^\s@:/.]\.[A-Za-z]\w{0,5})$/u;
+const LIKE_A_PATH = {
+  test: (text: string): boolean => !/[\s@:]/u.test(text) && (text.includes("/") || /[^.]\.[A-Za-z]\w{0,5}$/u.test(text)),
+};
 
 const needOf = (role: NamedRole | undefined): Need => (role === "read" || role === "write" ? role : "unknown");
 

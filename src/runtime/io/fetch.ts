@@ -26,6 +26,8 @@ const CREDENTIALS: ReadonlySet<string> = new Set(["authorization", "cookie", "pr
 
 /** Requests a URL, as far as the policy goes, and each address that it redirects to. */
 export async function gatedFetch(context: CallContext, url: string, options: FetchOptions = {}): Promise<Response> {
+  if (/^(?:connect|trace|track)$/iu.test(options.method ?? ""))
+    throw new TypeError(`The method \`${options.method ?? ""}\` is not for requests.`);
   let here = new URL(url);
   let { method = "GET", headers = {}, body } = options;
   for (let hop = 0; hop <= HOPS; hop++) {
@@ -98,9 +100,21 @@ function send(context: CallContext, url: URL, endpoint: Endpoint, options: Fetch
         // No pool: a connection to an address that was checked for another tool is not used again.
         agent: false,
       },
-      (message) => resolve(responseOf(message)),
+      (message) => {
+        try {
+          resolve(responseOf(message));
+        } catch (error) {
+          // A status that no `Response` may have.
+          message.destroy();
+          reject(new TypeError("The answer cannot be read.", { cause: error }));
+        }
+      },
     );
     request.on("error", reject);
+    request.on("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new TypeError("The server wants another protocol."));
+    });
     request.end(options.body);
   });
 }
