@@ -90,7 +90,7 @@ test("streams of the platform go through as they are", () => {
   expect(fence.wrap(() => loud, { name: "get" })()).toBe(loud);
 });
 
-test("here-documents with any delimiter are read, not thrown at", async () => {
+test("here-documents with any delimiter are read, not thrown at", () => {
   const fence = createFence({
     manifest: manifestOf({ run: { policy: { exec: "any" }, facts: ["exec.shell {param:command}"], unknowns: [] } }),
   });
