@@ -1,3 +1,5 @@
+import { unescapeAnsi } from "./ansi.ts";
+
 /** One word of a command line, quotes removed. */
 export interface Word {
   readonly text: string;
@@ -294,12 +296,3 @@ class Reader {
     return { literal: variable === "HOME" ? "~" : variable === "PWD" ? "." : variable === "IFS" ? " " : "", known: false };
   }
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", e: "\u001b", a: "\u0007", "\\": "\\", "'": "'", '"': '"' };
-
-const unescapeAnsi = (text: string): string =>
-  text.replace(
-    /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|([0-7]{1,3})|(.))/giu,
-    (_, hex?: string, unicode?: string, octal?: string, c?: string) =>
-      c === undefined ? String.fromCodePoint(parseInt(hex ?? unicode ?? octal ?? "0", octal === undefined ? 16 : 8)) : (ESCAPES[c] ?? c),
-  );
