@@ -18,7 +18,7 @@ export default defineConfig({
     chunkFileNames: "chunks/[name].js",
     cleanDir: true,
     // What the entries share is loaded once, so that what one of them notes, the others know.
-    advancedChunks: {
+    codeSplitting: {
       groups: [
         { name: "model", test: /src\/model\// },
         { name: "schema", test: /src\/schema\// },
