@@ -9,7 +9,7 @@ import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/analyze.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
-import { mayHoldTools } from "./extract/shapes/frameworks.ts";
+import { mayHoldTools } from "./extract/shapes/quick-look.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
 import { boundaryOf } from "./host/boundary.ts";

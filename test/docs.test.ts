@@ -4,6 +4,7 @@ import parser from "@typescript-eslint/parser";
 import { ESLint } from "eslint";
 import { expect, test } from "vitest";
 import plugin from "../src/eslint.ts";
+import { DENIALS } from "../src/runtime/denied.ts";
 import { toolfence } from "./support/cli.ts";
 import { folder } from "./support/folder.ts";
 
@@ -14,6 +15,12 @@ const pages = readdirSync(join(root, "rules"))
 
 test("every rule has a page and every page a rule", () => {
   expect(pages.sort()).toEqual(Object.keys(plugin.rules).sort());
+});
+
+test("every reason of a denial is in the guide, in its words", () => {
+  const guide = readFileSync(join(root, "docs/runtime.md"), "utf8");
+  const rows = [...guide.matchAll(/^\| `([a-z]+\.[a-z-]+)` +\| (.+?) *\|$/gmu)].map(([, id = "", because = ""]) => [id, because]);
+  expect(Object.fromEntries(rows)).toEqual(DENIALS);
 });
 
 const examples = pages.flatMap((rule) => {

@@ -10,7 +10,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Analysis } from "../src/extract/analyze.ts";
 import { familiesOf } from "../src/extract/families.ts";
-import { mayHoldTools } from "../src/extract/shapes/frameworks.ts";
+import { mayHoldTools } from "../src/extract/shapes/quick-look.ts";
 import { isTestFile, listSources } from "../src/host/files.ts";
 import { DiskWorld } from "../src/host/world.ts";
 

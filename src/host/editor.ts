@@ -4,7 +4,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { AnalysedTool } from "../extract/analyze.ts";
 import type { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
-import { mayHoldTools } from "../extract/shapes/frameworks.ts";
+import { mayHoldTools } from "../extract/shapes/quick-look.ts";
 import type { Policy } from "../model/policy.ts";
 import { boundaryOf } from "./boundary.ts";
 import { ignorer, readConfig, readFolderConfig } from "./config-file.ts";

@@ -7,7 +7,6 @@ export const DENIALS = {
   "tool.read-only": "read-only mode is on and the tool can change things",
   "arguments.unreadable": "an argument cannot be read safely",
   "arguments.size": "the arguments are too large or too deep",
-  "arguments.invalid": "the arguments do not fit the tool's schema",
   "path.rule": "a path rule refuses the path",
   "path.denied": "the path is on the list of denied paths",
   "path.outside": "the path is outside what the tool may touch",
@@ -48,6 +47,16 @@ export interface Denial {
   /** For the operator: which key would change the answer. */
   readonly change: string;
 }
+
+/** A denial; what would change the answer is its own clause, unless it is said otherwise. */
+export const denialOf = (id: DenialId, clause: string, origin: Origin, value: string, reason: string, change: string = clause): Denial => ({
+  id,
+  clause,
+  origin,
+  value,
+  reason,
+  change,
+});
 
 /** A call that is not allowed. The message is fit for the model that made the call. */
 export class PolicyDeniedError extends Error {

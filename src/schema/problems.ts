@@ -83,7 +83,7 @@ function flatten(issue: z.core.$ZodIssue, outer: readonly (string | number)[] = 
       return {
         path: [...path, key],
         message: `unknown key \`${key}\``,
-        ...(close === undefined ? {} : { hint: `write \`${close}\``, nearest: close }),
+        ...(close === undefined || close === key ? {} : { hint: `write \`${close}\``, nearest: close }),
       };
     });
   }

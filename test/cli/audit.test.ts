@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { createFence } from "../../src/runtime.ts";
 import { toolfence } from "../support/cli.ts";
@@ -25,6 +26,20 @@ test("`audit verify` tells whether a log is whole, also over files that were put
   const edited = await toolfence(dir, "audit", "verify", "audit.jsonl");
   expect(edited.code).toBe(1);
   expect(edited.out).toContain("the record does not fit its hash (edited)\nnot whole: ");
+});
+
+test("its published schema holds each record, and nothing else", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "toolfence-audit-cli-"));
+  const fence = createFence({ manifest: manifestOf({ read: { policy: {} } }), audit: join(dir, "audit.jsonl") });
+  fence.wrap(() => 1, { name: "read" })();
+  fence.close();
+  const valid = new Ajv({ strict: false }).compile(JSON.parse((await toolfence(dir, "schema", "audit")).out) as object);
+  const lines = readFileSync(join(dir, "audit.jsonl"), "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) {
+    const record = JSON.parse(line) as object;
+    expect([valid(record), valid({ ...record, extra: 1 })], JSON.stringify(valid.errors)).toEqual([true, false]);
+  }
 });
 
 test("what cannot be checked is an error", async () => {

@@ -52,6 +52,16 @@ describe("scan", () => {
     expect(tools.flatMap((tool) => tool.unknowns)).toEqual([]);
   });
 
+  test("the schema of the runtime section holds what may be configured", async () => {
+    const schema = JSON.parse((await toolfence(root, "schema", "runtime")).out) as object;
+    const runtime = new Ajv({ strict: false }).compile(schema);
+    expect([runtime({ mode: "report", repeatedCalls: 3 }), runtime({ mode: "lax" }), runtime({ repeatedcalls: 3 })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test("its JSON is what its published schema says", async () => {
     const schema = JSON.parse((await toolfence(root, "schema", "scan")).out) as object;
     const validate = new Ajv({ strict: false }).compile(schema);

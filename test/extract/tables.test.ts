@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 import { describe, expect, test } from "vitest";
 import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
 import { lookup, tableOf } from "../../src/extract/tables/index.ts";
-import { packageModels } from "../../src/extract/tables/packages.ts";
+import { packageModels } from "../../src/extract/tables/packages/index.ts";
 import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
 import { specialEffects } from "../../src/extract/eval/special-effects.ts";
 import { CAPABILITIES } from "../../src/model/capability.ts";

@@ -2,7 +2,7 @@ import { chain } from "../eval/members.ts";
 import type { ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import type { ClassShape } from "../shapes/format.ts";
-import { classShapes, decoratorShapes } from "../shapes/frameworks.ts";
+import { classShapes, decoratorShapes } from "../shapes/declarations.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";

@@ -1,5 +1,5 @@
 import type { Mod, Value } from "../eval/values.ts";
-import { fileShapes } from "../shapes/frameworks.ts";
+import { fileShapes } from "../shapes/declarations.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { namesOf, pathValue } from "./selectors.ts";

@@ -1,4 +1,4 @@
-import { frameworkExports } from "../shapes/frameworks.ts";
+import { frameworkExports } from "../shapes/exports.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";

@@ -1,5 +1,5 @@
 import type { Def, TypeRef } from "../ir.ts";
-import { frameworkExports } from "../shapes/frameworks.ts";
+import { frameworkExports } from "../shapes/exports.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { superclass } from "./members.ts";

@@ -2,7 +2,8 @@ import type { Target } from "../eval/callees.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Value } from "../eval/values.ts";
 import type { CallShape, SinkShape } from "./format.ts";
-import { callShapes, sinkShapes } from "./frameworks.ts";
+import { callShapes } from "./calls.ts";
+import { sinkShapes } from "./declarations.ts";
 
 const byCallee = new Map<string, CallShape[]>();
 for (const shape of callShapes) byCallee.set(shape.callee, [...(byCallee.get(shape.callee) ?? []), shape]);

@@ -4,7 +4,7 @@ import { expandRows, parseEntry } from "./format.ts";
 import { fs, fsPromises } from "./node-fs.ts";
 import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
 import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
-import { packageModels, packageTypes } from "./packages.ts";
+import { packageModels, packageTypes } from "./packages/index.ts";
 import { PURE_PACKAGES } from "./pure-packages.ts";
 
 const PURE: Table = { rest: "pure", rows: {} };

@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
 
 /** A quick look that spares almost every text the rules above. */
 const SUSPICIOUS =
-  /key|secret|token|passw|pwd|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
+  /key|secret|token|passw|passphrase|pwd|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
 
 export interface RedactorOptions {
   /** Further patterns; those that could take long are refused. */

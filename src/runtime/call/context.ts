@@ -6,8 +6,6 @@ import type { Environment } from "./environment.ts";
 
 /** What runs now, for whatever it calls. */
 export interface CallContext {
-  readonly tool: string;
-  readonly call: string;
   /** The grants of this tool and of every tool around it: all of them must allow what is done. */
   readonly grants: readonly (Grants | null)[];
   readonly roots: Roots;

@@ -1,7 +1,8 @@
 import type { Grants, Policy } from "../../model/policy.ts";
 import { APPROVALS } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
-import type { Denial, DenialId } from "../denied.ts";
+import type { Denial } from "../denied.ts";
+import { denialOf } from "../denied.ts";
 import type { Traced } from "../gate/decide.ts";
 import { changesThings, judgeArguments } from "../gate/decide.ts";
 import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
@@ -21,15 +22,6 @@ export interface CallDecision {
   readonly asks: string;
 }
 
-const refuse = (id: DenialId, clause: string, origin: Denial["origin"], value: string, reason: string, change: string): Denial => ({
-  id,
-  clause,
-  origin,
-  value,
-  reason,
-  change,
-});
-
 /** Decides a call in the fixed order of `STEPS`; looks at the session, and changes nothing. */
 export function decideCall(
   tool: BoundTool,
@@ -47,9 +39,7 @@ export function decideCall(
   const readOnly = environment.settings.readOnly && (subject.grants === null || changesThings(subject.grants));
   trace?.({ step: "read-only", found: readOnly ? "refused" : environment.settings.readOnly ? "passed" : "nothing to check" });
   if (readOnly)
-    return end(
-      refuse("tool.read-only", "readOnly", "config", tool.name, "this tool can change things, and nothing may be changed here", "readOnly"),
-    );
+    return end(denialOf("tool.read-only", "readOnly", "config", tool.name, "this tool can change things, and nothing may be changed here"));
   const circumstances = {
     roots: environment.roots,
     settings: environment.settings,
@@ -79,7 +69,7 @@ export function decideCall(
 
 const forbidden = (policy: Policy | null): Denial | undefined =>
   policy?.constraints?.forbidden === true
-    ? refuse("tool.forbidden", "constraints.forbidden", "policy", "", "this tool is forbidden", "constraints.forbidden")
+    ? denialOf("tool.forbidden", "constraints.forbidden", "policy", "", "this tool is forbidden")
     : undefined;
 
 function guards(tool: BoundTool, input: unknown, environment: Environment, session: SessionState | null): Denial | undefined {
@@ -87,10 +77,20 @@ function guards(tool: BoundTool, input: unknown, environment: Environment, sessi
   if (!session) {
     if (policy?.constraints === undefined && (policy?.approval === undefined || policy.approval === "never")) return undefined;
     const clause = policy.constraints === undefined ? "approval" : "constraints";
-    return refuse("constraint.session", clause, "run", "", "the policy has a guard that needs a session, and there is none", "createFence");
+    return denialOf(
+      "constraint.session",
+      clause,
+      "run",
+      "",
+      "the policy has a guard that needs a session, and there is none",
+      "createFence",
+    );
   }
   const { limits, repeatedCalls } = environment.config;
-  return session.refusal(tool.id, policy ?? {}, limits?.calls) ?? session.repeated(tool.id, () => argumentsDigest(input), repeatedCalls);
+  return (
+    session.refusal(tool.id, policy ?? {}, limits?.calls) ??
+    (repeatedCalls === undefined ? undefined : session.repetition(tool.id, argumentsDigest(input), repeatedCalls))
+  );
 }
 
 const stricter = (a: readonly [Level, string], b: readonly [Level | undefined, string]): readonly [Level, string] =>

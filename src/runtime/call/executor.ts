@@ -1,4 +1,5 @@
 import type { Policy } from "../../model/policy.ts";
+import { isPlainObject } from "../plain-object.ts";
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -51,11 +52,6 @@ export const declare = (wrapped: object, declared: Declared): void => void decla
 export const declaredBy = (value: unknown): Declared | undefined =>
   (typeof value === "object" && value !== null) || typeof value === "function" ? declarations.get(value) : undefined;
 
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
-
 /** A function with another's own properties. */
 export function dressedAs(wrapped: AnyFunction, original: object): AnyFunction {
   for (const key of Reflect.ownKeys(original)) {
@@ -78,6 +74,6 @@ export const isStreaming = (executor: AnyFunction): boolean => {
  */
 export function withExecutor(tool: object, key: string, executor: AnyFunction): object {
   const property = { value: executor, enumerable: true, configurable: true, writable: true };
-  if (isPlain(tool)) return Object.defineProperty({ ...tool }, key, property);
+  if (isPlainObject(tool)) return Object.defineProperty({ ...tool }, key, property);
   return Object.defineProperty(tool, key, property);
 }

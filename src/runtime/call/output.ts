@@ -1,3 +1,5 @@
+import { isPlainObject } from "../plain-object.ts";
+
 const MARK = (left: number): string => `\n[cut: ${left} more characters]`;
 const NODES = 200_000;
 const DEPTH = 1000;
@@ -17,17 +19,12 @@ function sizeOf(value: unknown, limit: number): number {
     else if (typeof one === "object" && one !== null && !seen.has(one)) {
       seen.add(one);
       if (ArrayBuffer.isView(one)) size += one.byteLength;
-      else for (const inner of Array.isArray(one) ? one : isPlain(one) ? dataOf(one) : []) walk(inner, depth + 1);
+      else for (const inner of Array.isArray(one) ? one : isPlainObject(one) ? dataOf(one) : []) walk(inner, depth + 1);
     }
   };
   walk(value, 0);
   return size;
 }
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
 
 /**
  * A result whose texts are no longer than a limit in all; what is cut says so. A result within
@@ -67,7 +64,7 @@ export function capped(value: unknown, limit: number): { readonly value: unknown
       for (const inner of one) list.push(cut(inner));
       return list;
     }
-    if (!isPlain(one)) return one;
+    if (!isPlainObject(one)) return one;
     const object: Record<string, unknown> = {};
     copies.set(one, object);
     for (const [key, inner] of Object.entries(one)) object[key] = cut(inner);

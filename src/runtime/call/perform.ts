@@ -16,7 +16,7 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   Object.prototype.toString.call(value) === "[object AsyncGenerator]";
 
 /** Lets a call happen, in time and with an output of bounded size, and records how it ended. */
-export function perform(call: Call, frame: Frame, context: CallContext): unknown {
+export function perform(call: Call, frame: Frame, context: Omit<CallContext, "signal">): unknown {
   const { policy } = call.bound;
   const { limits } = call.environment.config;
   const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { argumentsDigest } from "../approval/approval.ts";
 import type { Denial } from "../denied.ts";
-import { PolicyDeniedError } from "../denied.ts";
+import { denialOf, PolicyDeniedError } from "../denied.ts";
 import { currentCall } from "./context.ts";
 import type { CallContext } from "./context.ts";
 import type { CallDecision } from "./decide-call.ts";
@@ -49,7 +50,7 @@ function settle(call: Call, frame: Frame, { denial }: CallDecision, outer: CallC
   const unavailable = recordDecision(call, denial ? "report" : "allow", denial);
   if (unavailable) return refused(call, frame, unavailable);
   if (denial) notify(() => environment.listeners.denied?.(call, denial));
-  state?.begin(bound.id);
+  state?.begin(bound.id, environment.config.repeatedCalls === undefined ? undefined : argumentsDigest(call.input));
   notify(() => environment.listeners.called?.(call));
   return perform(call, frame, contextOf(call, outer));
 }
@@ -70,13 +71,7 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     if (answer.k === "modify") {
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
-      decision = decideCall(
-        now.bound,
-        answer.input,
-        { ...now.environment, config: { ...now.environment.config, repeatedCalls: undefined } },
-        now.state,
-        outer,
-      );
+      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer);
       if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
     }
   }
@@ -84,22 +79,12 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     const denial = await approveCall(now, decision);
     if (denial) return settle(now, frame, { ...decision, denial }, outer);
   }
-  // Whoever holds the arguments may have changed them meanwhile.
-  const quiet = { ...now.environment, config: { ...now.environment.config, repeatedCalls: undefined } };
-  decision = { ...decision, denial: decideCall(now.bound, now.input, quiet, now.state, outer).denial };
-  // Others may have been counted while somebody was asked.
-  const late = now.state?.refusal(now.bound.id, now.bound.policy ?? {}, now.environment.config.limits?.calls);
-  return settle(now, { ...frame, args }, late ? { ...decision, denial: late } : decision, outer);
+  // Meanwhile the arguments may have been changed by whoever holds them, and other calls counted.
+  const { denial } = decideCall(now.bound, now.input, now.environment, now.state, outer);
+  return settle(now, { ...frame, args }, { ...decision, denial }, outer);
 }
 
-const interceptorDenial = (reason: string): Denial => ({
-  id: "interceptor.denied",
-  clause: "interceptors",
-  origin: "config",
-  value: "",
-  reason,
-  change: "interceptors",
-});
+const interceptorDenial = (reason: string): Denial => denialOf("interceptor.denied", "interceptors", "config", "", reason);
 
 function refused(call: Call, { convention, executor }: Frame, denial: Denial): unknown {
   notify(() => call.environment.listeners.denied?.(call, denial));
@@ -127,15 +112,13 @@ function notify(tell: () => void): void {
   }
 }
 
-function contextOf(call: Call, outer: CallContext | undefined): CallContext {
+/** All of the context but the signal, which belongs to the time that the call gets. */
+function contextOf(call: Call, outer: CallContext | undefined): Omit<CallContext, "signal"> {
   const { bound, environment } = call;
   return {
-    tool: bound.id,
-    call: call.call,
     grants: outer ? [...outer.grants, bound.subject.grants] : [bound.subject.grants],
     roots: environment.roots,
     settings: environment.settings,
-    signal: () => AbortSignal.abort(),
     record: (effect) => recordEffect(call, effect),
     reportOnly: environment.mode !== "enforce",
     origin: { input: call.input, wrapper: bound.wrapper, policy: bound.policy, environment },

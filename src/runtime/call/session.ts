@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Policy } from "../../model/policy.ts";
 import type { Denial } from "../denied.ts";
+import { denialOf } from "../denied.ts";
 
 interface Count {
   started: number;
@@ -31,29 +32,22 @@ export class SessionState {
 
   /** Why a call may not be made now. Looks only. */
   refusal(tool: string, { constraints }: Policy, calls: number = this.#limit): Denial | undefined {
-    const refuse = (id: Denial["id"], clause: string, value: string, reason: string, origin: Denial["origin"]): Denial => ({
-      id,
-      clause,
-      origin,
-      value,
-      reason,
-      change: clause,
-    });
-    if (this.#calls >= calls) return refuse("limit.calls", "limits.calls", String(calls), `this session has made ${calls} calls`, "config");
+    if (this.#calls >= calls)
+      return denialOf("limit.calls", "limits.calls", "config", String(calls), `this session has made ${calls} calls`);
     if (!constraints) return undefined;
     const { maxInvocations, onlyAfter } = constraints;
     if (maxInvocations !== undefined && (this.#counts.get(tool)?.started ?? 0) >= maxInvocations)
-      return refuse(
+      return denialOf(
         "constraint.count",
         "constraints.maxInvocations",
+        "policy",
         String(maxInvocations),
         `this tool may be called ${maxInvocations === 1 ? "once" : `${maxInvocations} times`} in a session (maxInvocations)`,
-        "policy",
       );
     const missing = (onlyAfter ?? []).find((name) => !this.#completed(name));
     return missing === undefined
       ? undefined
-      : refuse("constraint.order", "constraints.onlyAfter", missing, `\`${missing}\` has to be completed first (onlyAfter)`, "policy");
+      : denialOf("constraint.order", "constraints.onlyAfter", "policy", missing, `\`${missing}\` has to be completed first (onlyAfter)`);
   }
 
   /** Names in a policy are exposed names; identities end in them. */
@@ -61,33 +55,26 @@ export class SessionState {
     return [...this.#counts].some(([tool, count]) => count.completed > 0 && (tool === name || tool.endsWith(`.${name}`)));
   }
 
-  /** Why a call that is like those just before it may not be made once more. */
-  repeated(tool: string, input: () => string, limit: number | undefined): Denial | undefined {
-    if (limit === undefined) return undefined;
-    const signature = `${tool}\0${input()}`;
-    this.#repeats = signature === this.#last ? this.#repeats + 1 : 1;
-    this.#last = signature;
-    if (this.#repeats <= limit) return undefined;
-    return {
-      id: "constraint.repeated",
-      clause: "repeatedCalls",
-      origin: "config",
-      value: String(limit),
-      reason: `this very call was made ${limit} times in a row; its answer will not change`,
-      change: "repeatedCalls",
-    };
+  /** Why a call that is like those just before it may not be made once more. Looks only. */
+  repetition(tool: string, digest: string, limit: number): Denial | undefined {
+    if (`${tool}\0${digest}` !== this.#last || this.#repeats < limit) return undefined;
+    return denialOf(
+      "constraint.repeated",
+      "repeatedCalls",
+      "config",
+      String(limit),
+      `this very call was made ${limit} times in a row; its answer will not change`,
+    );
   }
 
-  /** Counts a call that takes place. */
-  begin(tool: string): void {
+  /** Counts a call that takes place; by its digest too, where repetitions are limited. */
+  begin(tool: string, digest?: string): void {
     this.#calls++;
     this.#countOf(tool).started++;
-  }
-
-  /** Takes back a call that was counted and then did not take place. */
-  cancel(tool: string): void {
-    this.#calls--;
-    this.#countOf(tool).started--;
+    if (digest === undefined) return;
+    const signature = `${tool}\0${digest}`;
+    this.#repeats = signature === this.#last ? this.#repeats + 1 : 1;
+    this.#last = signature;
   }
 
   /** Counts a call that came to its end without an error. */

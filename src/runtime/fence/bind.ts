@@ -5,7 +5,8 @@ import { compareGrants } from "../../model/compare.ts";
 import { nearest } from "../../model/capability.ts";
 import type { Manifest, ManifestTool } from "../../schema/manifest.ts";
 import type { BoundTool } from "../call/environment.ts";
-import type { Denial } from "../denied.ts";
+import type { Denial, DenialId } from "../denied.ts";
+import { denialOf } from "../denied.ts";
 import { argumentFacts } from "../gate/facts.ts";
 
 /** Guards of a policy, which must be the same as the reviewed ones. */
@@ -27,14 +28,8 @@ export function candidates(manifest: Manifest, name: string, server: string | un
   );
 }
 
-const refusal = (id: Denial["id"], value: string, reason: string, change: string): Denial => ({
-  id,
-  clause: "manifest",
-  origin: "run",
-  value,
-  reason,
-  change,
-});
+const refusal = (id: DenialId, value: string, reason: string, change: string): Denial =>
+  denialOf(id, "manifest", "run", value, reason, change);
 
 /** A tool that may not run, and why. */
 const refusedTool = (name: string, denial: Denial, id = name): BoundTool => ({

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Policy } from "../../model/policy.ts";
 import type { Manifest } from "../../schema/manifest.ts";
+import type { CallDecision } from "../call/decide-call.ts";
 import { decideCall } from "../call/decide-call.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
 import { DEFAULT_LIMITS } from "../call/environment.ts";
@@ -145,15 +146,15 @@ class ManifestFence implements Fence {
     return { id: state.id, run: (work) => this.#sessions.run(state, work) };
   }
 
+  /** How a call would be decided now; nothing is counted. */
+  #decide(bound: BoundTool, input: unknown, trace?: (traced: Traced) => void): CallDecision {
+    return decideCall(bound, input, this.#environment, this.#sessions.getStore() ?? this.#own, undefined, trace);
+  }
+
   #callable(name: string): boolean {
     const bound = this.#bound.get(name) ?? this.bound(name, undefined);
     if (this.#environment.mode !== "enforce") return true;
-    const session = this.#sessions.getStore() ?? this.#own;
-    const { config } = this.#environment;
-    return (
-      decideCall(bound, undefined, { ...this.#environment, config: { ...config, repeatedCalls: undefined } }, session, undefined).denial ===
-        undefined && session.refusal(bound.id, bound.policy ?? {}, config.limits?.calls) === undefined
-    );
+    return this.#decide(bound, undefined).denial === undefined;
   }
 
   listTools(): string[] {
@@ -165,10 +166,7 @@ class ManifestFence implements Fence {
       this.#bound.get(tool) ??
       bind(this.#manifest, tool, undefined, { server: this.#options.server, unmanaged: this.#environment.config.unmanaged ?? "refuse" });
     const steps: Traced[] = [];
-    const environment = { ...this.#environment, config: { ...this.#environment.config, repeatedCalls: undefined } };
-    const { denial, approval, asks } = decideCall(bound, input, environment, this.#sessions.getStore() ?? this.#own, undefined, (traced) =>
-      steps.push(traced),
-    );
+    const { denial, approval, asks } = this.#decide(bound, input, (traced) => steps.push(traced));
     return { verdict: denial ? "deny" : approval === "never" ? "allow" : "ask", denial, asks, steps };
   }
 

@@ -57,13 +57,11 @@ export function fenceServer(
     const executor = executorOf(given, name);
     return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor);
   };
-  const around = (method: string, handler: Handler): Handler => {
-    if (method === CALL) return gatedCalls(handler, (name) => look(name), environment);
-    if (method === LIST) return shownTools(handler, callable, (name) => void look(name));
-    return handler;
+  const around = (method: typeof CALL | typeof LIST, handler: Handler): Handler => {
+    return method === CALL ? gatedCalls(handler, look, environment) : shownTools(handler, callable, look);
   };
   const handlers = server._requestHandlers;
-  for (const method of [CALL, LIST]) {
+  for (const method of [CALL, LIST] as const) {
     const handler = handlers.get(method);
     if (handler) handlers.set(method, around(method, handler));
   }
@@ -73,9 +71,8 @@ export function fenceServer(
     get: () => fallback,
     set: (handler: Handler | undefined) => (fallback = handler && anyMethod(handler)),
   });
-  const calls = (handler: Handler): Handler => around(CALL, handler);
   const anyMethod = (handler: Handler): Handler => {
-    const gated = calls(handler);
+    const gated = around(CALL, handler);
     return (request, ...rest) =>
       Reflect.get(Object(request) as object, "method") === CALL ? gated(request, ...rest) : handler(request, ...rest);
   };
@@ -84,7 +81,7 @@ export function fenceServer(
   server.setRequestHandler = function (...args: unknown[]): unknown {
     const before = new Map(handlers);
     const result: unknown = Reflect.apply(set, this, args);
-    for (const method of [CALL, LIST]) {
+    for (const method of [CALL, LIST] as const) {
       const handler = handlers.get(method);
       if (handler && handler !== before.get(method)) handlers.set(method, around(method, handler));
     }
@@ -120,7 +117,7 @@ function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, enviro
 }
 
 /** What a model is shown: only what it may call. */
-function shownTools(handler: Handler, callable: (name: string) => boolean, look: (name: string) => void): Handler {
+function shownTools(handler: Handler, callable: (name: string) => boolean, look: (name: string) => unknown): Handler {
   return async (...args) => {
     const result = (await handler(...(args as [unknown]))) as { readonly tools?: readonly { readonly name: string }[] };
     if (!Array.isArray(result.tools)) return result;

@@ -1,9 +1,11 @@
 import type { Launches } from "./commands.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
+import { ownValue } from "./own-value.ts";
 import type { Found } from "./strings.ts";
 import type { Use } from "./use.ts";
 
-const ARGUMENTS = ["args", "arguments", "argv", "params", "parameters"];
+/** Where the arguments of a program stand, beside it. */
+export const ARGUMENTS = ["args", "arguments", "argv", "params", "parameters"];
 const wordOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 
@@ -11,15 +13,16 @@ const use = (text: string, launches: Launches | undefined): Use => ({ k: "comman
 
 /** A command line, or a program with its arguments beside it or in one list. Where there are two readings, both count. */
 export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" | "holder">, out: Use[]): void {
-  const own = valueOf(holder, name);
+  const own = ownValue(holder, name);
   if (Array.isArray(own)) {
-    // Each element may be a line of its own; a list whose first has no blank may be a program and its arguments.
-    if (/\s/u.test(text) || name.toLowerCase().endsWith("s")) out.push(use(text, launchesOfLine(text)));
+    // `commands`, or an element with a blank: each is a line of its own. Else a program and its arguments, told once.
     const words = own.map(wordOf);
-    if (words[0] === text && !/\s/u.test(text) && !name.toLowerCase().endsWith("s")) out.push(use(words.join(" "), launchesOfArgv(words)));
+    const isOne = !/\s/u.test(text) && !/s$/iu.test(name) && words.every((word) => word !== "");
+    if (!isOne) out.push(use(text, launchesOfLine(text)));
+    else if (words[0] === text) out.push(use(words.join(" "), launchesOfArgv(words)));
     return;
   }
-  const beside = ARGUMENTS.map((key) => valueOf(holder, key)).find((value) => typeof value === "string" || Array.isArray(value));
+  const beside = ARGUMENTS.map((key) => ownValue(holder, key)).find((value) => typeof value === "string" || Array.isArray(value));
   if (beside === undefined) {
     out.push(use(text, launchesOfLine(text)));
     return;
@@ -31,7 +34,3 @@ export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" |
     out.push(use(line, launchesOfLine(line)));
   }
 }
-
-/** Plain data alone was let through before; accessors are not run. */
-const valueOf = (holder: object | null, name: string): unknown =>
-  holder ? Object.getOwnPropertyDescriptor(holder, name)?.value : undefined;

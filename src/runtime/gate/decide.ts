@@ -5,6 +5,7 @@ import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
 import { commandRule, commandScope, deniedCommands, pathsOf, ruledOut, unreadableCommand } from "./command-steps.ts";
+import type { Launches } from "./commands.ts";
 import { isDangerousVariable } from "./data/environment.ts";
 import { hostScope } from "./host-steps.ts";
 import { namesFile } from "./paths.ts";
@@ -12,7 +13,7 @@ import type { Asked, PathUse } from "./path-steps.ts";
 import { allowedPaths, deniedPaths, locate, pathRules, pathScope } from "./path-steps.ts";
 import type { GateSettings } from "./settings.ts";
 import type { StringLimits } from "./strings.ts";
-import { stringsOf } from "./strings.ts";
+import { stringsOf, tooLarge } from "./strings.ts";
 import type { Use } from "./use.ts";
 import type { Subject } from "./uses.ts";
 import { usesOf } from "./uses.ts";
@@ -76,6 +77,7 @@ export function judgeArguments(subject: Subject, input: unknown, circumstances: 
   trace?.({ step: "arguments", found: found.length === 0 ? "nothing to check" : "passed" });
   if (found.length === 0 && (subject.facts?.templates.length ?? 0) === 0) return PASSED;
   const uses = usesOf(found, input, subject, roots);
+  if (!uses) return refuse("arguments", tooLarge("lists that can be combined in more ways than can be judged"), trace);
   if (uses.length === 0) return PASSED;
   return judgeUses(subject.grants, uses, circumstances);
 }
@@ -94,7 +96,7 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
   }
   let ask: string | undefined;
   /** Commands that a rule of the operator lets past the list of denied ones. */
-  const lifted = new Set<string>();
+  const lifted = new Set<Launches>();
   const each = <T>(list: readonly T[], judge: (one: T) => Denial | undefined): Denial | undefined => {
     for (const one of list) {
       const denial = judge(one);
@@ -130,7 +132,7 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
           ? unreadableCommand(unreadable.text)
           : each(commands, ({ text, launches }) => {
               const rule = commandRule(launches, settings);
-              if (rule?.decision === "allow") lifted.add(text);
+              if (rule?.decision === "allow") lifted.add(launches);
               if (rule?.decision === "ask") ask = rule.clause;
               return rule?.decision === "deny" ? ruledOut(text, rule.clause) : undefined;
             }),
@@ -138,7 +140,7 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     [
       "denied commands",
       commands.length,
-      () => each(commands, ({ text, launches }) => (lifted.has(text) ? undefined : deniedCommands(text, launches, settings))),
+      () => each(commands, ({ text, launches }) => (lifted.has(launches) ? undefined : deniedCommands(text, launches, settings))),
     ],
     [
       "command scopes",

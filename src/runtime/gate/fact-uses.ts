@@ -1,10 +1,11 @@
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
 import { endpointOfHost } from "./endpoints.ts";
 import type { ArgumentFacts, Template } from "./facts.ts";
-import { instantiate, wholeArgument } from "./facts.ts";
+import { holesOf, instantiate, wholeArgument } from "./facts.ts";
 import type { Need, Use } from "./use.ts";
 import type { Roots } from "../roots.ts";
-import { commandUse } from "./command-use.ts";
+import { ARGUMENTS, commandUse } from "./command-use.ts";
+import { objectOf, ownValue } from "./own-value.ts";
 
 const NEEDS: Readonly<Record<string, Need>> = {
   "fs.read": "read",
@@ -16,39 +17,58 @@ const NEEDS: Readonly<Record<string, Need>> = {
 
 /** The texts of an argument: itself, its elements however deep, or nothing where it is something else. */
 function textsOf(input: unknown, name: string): readonly string[] {
-  const scalar = (value: unknown): readonly string[] =>
-    typeof value === "string" ? [value] : typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
-  const value: unknown = typeof input === "object" && input !== null ? Object.getOwnPropertyDescriptor(input, name)?.value : undefined;
-  return Array.isArray(value) ? (value as unknown[]).flat(8).flatMap(scalar) : scalar(value);
+  const out: string[] = [];
+  const seen = new Set<unknown>();
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") out.push(value);
+    else if (typeof value === "number" || typeof value === "boolean") out.push(String(value));
+    else if (Array.isArray(value) && !seen.has(value)) {
+      seen.add(value);
+      value.forEach(collect);
+    }
+  };
+  collect(ownValue(input, name));
+  return out;
 }
 
-/** Every way to fill the holes of a template; an argument that is not there is an empty text. */
-function fillings(holes: readonly string[], input: unknown): ((name: string) => string)[] {
-  const lists = new Map(holes.map((name) => [name, textsOf(input, name)]));
-  if ([...lists.values()].every((list) => list.length === 0)) return [];
-  const rounds = Math.max(...[...lists.values()].map((list) => list.length));
-  // Element by element, and each against the first of the others: a list is rarely paired with another.
-  return Array.from({ length: Math.min(rounds, MAX_ELEMENTS) }, (_, index) => (name: string) => {
-    const list = lists.get(name) ?? [];
-    return list[index] ?? list[0] ?? "";
-  });
+const MAX_FILLINGS = 10_000;
+
+/**
+ * Every way to fill the holes of a template: with lists, each element goes with each of the others,
+ * since what the code pairs is not known. An argument that is not there is an empty text. Undefined
+ * where there are too many ways to look at.
+ */
+function fillings(holes: readonly string[], input: unknown): readonly ReadonlyMap<string, string>[] | undefined {
+  const lists = holes.map((name) => [name, textsOf(input, name)] as const);
+  if (lists.every(([, list]) => list.length === 0)) return [];
+  let ways: ReadonlyMap<string, string>[] = [new Map()];
+  for (const [name, list] of lists) {
+    if (ways.length * list.length > MAX_FILLINGS) return undefined;
+    ways = ways.flatMap((way) => (list.length === 0 ? [""] : list).map((text) => new Map([...way, [name, text]])));
+  }
+  return ways;
 }
 
-const MAX_ELEMENTS = 1000;
-
-/** What the facts' templates ask for once the arguments are put into them. */
-export function factUses(facts: ArgumentFacts, input: unknown, roots: Roots): Use[] {
+/** What the facts' templates ask for once the arguments are put into them; undefined where that is too much to judge. */
+export function factUses(facts: ArgumentFacts, input: unknown, roots: Roots): Use[] | undefined {
   const out: Use[] = [];
   for (const template of facts.templates) {
-    const whole = wholeArgument(template.resource);
-    if (template.family === "command") out.push(...commandUses(template, input));
-    else if (whole !== undefined) for (const text of textsOf(input, whole)) out.push(...useOf(template, text));
-    else
-      for (const value of fillings(template.holes, input))
-        out.push(...useOf(template, instantiate(bound(template.resource, roots), value)));
+    const uses = template.family === "command" ? commandUses(template, input) : valueUses(template, input, roots);
+    if (!uses) return undefined;
+    out.push(...uses);
   }
   return out;
 }
+
+/** Paths, hosts and variables: one use for each text that the template can become. */
+function valueUses(template: Template, input: unknown, roots: Roots): Use[] | undefined {
+  const whole = wholeArgument(template.resource);
+  if (whole !== undefined) return textsOf(input, whole).flatMap((text) => useOf(template, text));
+  const resource = bound(template.resource, roots);
+  return fillings(template.holes, input)?.flatMap((way) => useOf(template, filled(resource, way)));
+}
+
+const filled = (resource: string, way: ReadonlyMap<string, string>): string => instantiate(resource, (name) => way.get(name) ?? "");
 
 /** A template with its root's folder in the place of the root's name. */
 const bound = (resource: string, { workspace, home, tmp }: Roots): string =>
@@ -57,40 +77,48 @@ const bound = (resource: string, { workspace, home, tmp }: Roots): string =>
 function useOf({ family, capability }: Template, text: string): Use[] {
   if (family === "path") return [{ k: "path", text, need: NEEDS[capability] ?? "unknown" }];
   if (family === "variable") return [{ k: "variable", name: text, sets: capability === "env.write" }];
-  const reached = endpointOfHost(text.replace(/^(https?:\/\/)\1/u, "$1"));
+  const reached = endpointOfHost(text);
   if (reached.k === "none") return [];
   return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted: true }];
 }
 
 /** `git push {param:branch}` becomes an argument list, or a command line where a shell reads it. */
-function commandUses({ capability, resource, holes }: Template, input: unknown): Use[] {
-  const out: Use[] = [];
-  const holder = typeof input === "object" ? input : null;
+function commandUses({ capability, resource, holes }: Template, input: unknown): Use[] | undefined {
   // The program is an argument and nothing is known of its own: they stand beside it.
   const [, program] = /^\{param:([^{}]+)\}(?: \{dynamic\})?$/u.exec(resource) ?? [];
-  if (program !== undefined && capability !== "exec.shell") {
-    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder }, out);
-    return out;
-  }
-  if (capability === "exec.shell") {
-    const line = (text: string): void => void out.push({ k: "command", text, launches: launchesOfLine(text) ?? null });
-    if (program !== undefined) textsOf(input, program).forEach(line);
-    if (program !== undefined && resource.endsWith("}") && !resource.includes(" ")) return out;
-    const joined = (name: string): string => textsOf(input, name).join(" ");
-    if (holes.some((name) => joined(name) !== ""))
-      line(`${instantiate(resource.replace(/ \{dynamic\}/gu, ""), joined)} ${besideOf(input)}`.trim());
+  if (capability === "exec.shell") return lineUses(resource, holes, program, input);
+  if (program !== undefined) {
+    const out: Use[] = [];
+    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder: objectOf(input) }, out);
     return out;
   }
   if (holes.every((name) => textsOf(input, name).length === 0)) return [];
-  const argv = resource.split(" ").flatMap((word): string[] => {
-    const [, alone] = /^\{param:([^{}]+)\}$/u.exec(word) ?? [];
-    if (alone !== undefined) return [...textsOf(input, alone)];
-    // What the analysis could not tell is left out: the arguments that are known are judged.
-    if (/^\{(?!param:)[^{}]*\}$/u.test(word)) return [];
-    return [instantiate(word, (name) => textsOf(input, name)[0] ?? "")];
-  });
+  const argv: string[] = [];
+  for (const word of resource.split(" ")) {
+    const words = wordsOf(word, input);
+    if (!words) return undefined;
+    argv.push(...words);
+  }
   return [{ k: "command", text: argv.join(" "), launches: launchesOfArgv(argv) ?? null }];
 }
 
-/** Arguments that usually stand beside a command. */
-const besideOf = (input: unknown): string => ["args", "arguments", "argv"].flatMap((name) => textsOf(input, name)).join(" ");
+/** The words that one word of a template becomes: a list alone is all of its elements, and within a word each of them. */
+function wordsOf(word: string, input: unknown): readonly string[] | undefined {
+  const [, alone] = /^\{param:([^{}]+)\}$/u.exec(word) ?? [];
+  if (alone !== undefined) return textsOf(input, alone);
+  // What the analysis could not tell is left out: the arguments that are known are judged.
+  if (/^\{(?!param:)[^{}]*\}$/u.test(word)) return [];
+  const ways = fillings(holesOf(word).named, input);
+  return ways?.length === 0 ? [filled(word, new Map())] : ways?.map((way) => filled(word, way));
+}
+
+/** The lines that a shell may be given. */
+function lineUses(resource: string, holes: readonly string[], program: string | undefined, input: unknown): Use[] {
+  const line = (text: string): Use => ({ k: "command", text, launches: launchesOfLine(text) ?? null });
+  const out = program === undefined ? [] : textsOf(input, program).map(line);
+  if (program !== undefined && !resource.includes(" ")) return out;
+  const joined = (name: string): string => textsOf(input, name).join(" ");
+  if (holes.every((name) => joined(name) === "")) return out;
+  const beside = ARGUMENTS.flatMap((name) => textsOf(input, name)).join(" ");
+  return [...out, line(`${instantiate(resource.replace(/ \{dynamic\}/gu, ""), joined)} ${beside}`.trim())];
+}

@@ -35,12 +35,17 @@ export function argumentFacts(capabilities: readonly string[], unknowns: readonl
       if (capability.startsWith("code.")) ALL.forEach((one) => open.add(one));
       continue;
     }
-    const holes = [...resource.matchAll(HOLE)];
-    const named = holes.flatMap((hole) => (hole[2] === undefined || hole[2] === "" ? [] : [hole[2]]));
-    if (named.length < holes.length) open.add(family);
+    const { named, others } = holesOf(resource);
+    if (others) open.add(family);
     if (named.length > 0) templates.push({ capability, family, resource, holes: named });
   }
   return { templates, known: new Set(templates.flatMap((one) => one.holes)), open };
+}
+
+/** The arguments that a resource holds, and whether it holds anything else that the analysis could not tell. */
+export function holesOf(resource: string): { readonly named: readonly string[]; readonly others: boolean } {
+  const names = [...resource.matchAll(HOLE)].map((hole) => hole[2] ?? "");
+  return { named: [...new Set(names.filter((name) => name !== ""))], others: names.includes("") };
 }
 
 /** A template with the arguments' values in it. Other holes become `*`. */

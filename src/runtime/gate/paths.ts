@@ -64,7 +64,8 @@ const there = (path: string): boolean => {
   }
 };
 
-const climbs = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text);
+/** Whether a text goes up somewhere. */
+export const climbs = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text);
 
 /**
  * Whether a text in an argument that nothing is known of names a file: absolute below a folder

@@ -1,5 +1,6 @@
 import { types } from "node:util";
 import type { Denial } from "../denied.ts";
+import { isPlainObject } from "../plain-object.ts";
 
 /** A string of the arguments: under which argument it stands, and the name nearest to it. */
 export interface Found {
@@ -31,7 +32,7 @@ const unreadable = (name: string, reason: string): Denial => ({
   change: "pass plain data",
 });
 
-const tooLarge = (what: string): Denial => ({
+export const tooLarge = (what: string): Denial => ({
   id: "arguments.size",
   clause: "limits.argumentBytes",
   origin: "default",
@@ -111,7 +112,7 @@ function walk(
     const property = Reflect.getOwnPropertyDescriptor(value, key);
     if (!property) continue;
     if (!("value" in property)) {
-      if (isPlain(value) || isList) throw new Refused(unreadable(key, `the argument \`${key}\` is computed when it is read`));
+      if (isPlainObject(value) || isList) throw new Refused(unreadable(key, `the argument \`${key}\` is computed when it is read`));
       continue;
     }
     if (isList) visit(property.value, name);
@@ -121,8 +122,3 @@ function walk(
     }
   }
 }
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};

@@ -9,7 +9,7 @@ import type { Reached } from "./endpoints.ts";
 import { endpointOfHost, endpointOfUrl } from "./endpoints.ts";
 import { factUses } from "./fact-uses.ts";
 import type { ArgumentFacts } from "./facts.ts";
-import { namesFile } from "./paths.ts";
+import { climbs, namesFile } from "./paths.ts";
 import type { Found } from "./strings.ts";
 import type { Need, Use } from "./use.ts";
 import { isWindowsPath } from "./windows.ts";
@@ -33,7 +33,7 @@ const UNMANAGED: Stance = { elsewhere: false, files: true, hosts: false, command
 const ELSEWHERE = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|lxc|incus|wsl|vagrant|adb|flyctl|heroku)$/u;
 
 /** Which kinds of thing a policy grants at all. */
-export function stanceOf(grants: Grants | null): Stance {
+function stanceOf(grants: Grants | null): Stance {
   if (!grants) return UNMANAGED;
   let found = stances.get(grants);
   if (!found)
@@ -51,11 +51,12 @@ export function stanceOf(grants: Grants | null): Stance {
 
 /**
  * What the arguments of a call ask for. The manifest's facts say it where they are complete;
- * else the argument's name does, and what the text looks like.
+ * else the argument's name does, and what the text looks like. Undefined where it is too much to judge.
  */
-export function usesOf(found: readonly Found[], input: unknown, subject: Subject, roots: Roots): Use[] {
+export function usesOf(found: readonly Found[], input: unknown, subject: Subject, roots: Roots): Use[] | undefined {
   const { facts } = subject;
-  const out: Use[] = facts ? factUses(facts, input, roots) : [];
+  const out = facts ? factUses(facts, input, roots) : [];
+  if (!out) return undefined;
   const stance = stanceOf(subject.grants);
   const open = (family: "path" | "host" | "command" | "variable"): boolean => facts === null || facts.open.has(family);
   const isNested = (one: Found): boolean =>
@@ -75,7 +76,7 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
     }
     if (roleOfName(one.argument) === "environment") environmentUse(one, out);
     const isUrl = hosts && hostUse(one.text, role, stance, out);
-    if (files && (!isUrl || (role === "path" && CLIMBS.test(one.text))) && isPath(one, role, stance, roots))
+    if (files && (!isUrl || (role === "path" && climbs(one.text))) && isPath(one, role, stance, roots))
       out.push({ k: "path", text: one.text, need: needOf(role) });
   }
   return out;
@@ -88,7 +89,6 @@ function roleOf({ argument, name }: Found, stance: Stance): NamedRole | undefine
   return stance.files && (role === "path" || role === "read" || role === "write") ? role : "prose";
 }
 
-const CLIMBS = /(?:^|[/\\])\.\.(?:[/\\]|$)/u;
 /** Names that can hardly be of anything else; `from`, `to` and `target` can. */
 const STRONG = /(?:path|file|dir|directory|folder)$|^(?:dest|destination|dst|output)$/iu;
 /** A relative path with a folder or an ending: `in/new.txt`, `out.json`; not `production`, and no address. */
@@ -104,7 +104,7 @@ function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Stan
   const files = role !== "prose" && (process.platform === "win32" ? isWindowsPath(text) : role === "path" && isWindowsPath(text));
   if (role === "prose" && !stance.files) return false;
   // A tool that touches no file may be given relative names of other things: `src/index.ts` of a remote repository.
-  if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !CLIMBS.test(text)) return false;
+  if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !climbs(text)) return false;
   return files || namesFile(text, roots, role === "prose");
 }
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PolicyDeniedError } from "../../../src/index.ts";
 import type { FenceOptions } from "../../../src/runtime.ts";
 import { createFence, verifyChain } from "../../../src/runtime.ts";
@@ -88,7 +88,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("without a record there is no call, and what was lost is told once the log is back", () => {
+  test("a log that cannot be written ends the fence before there is a call", () => {
     const file = "/dev/full";
     expect(existsSync(file)).toBe(true);
     expect(() => createFence({ manifest: manifestOf(tools), audit: file })).toThrow("cannot be written");
@@ -104,7 +104,6 @@ describe("the audit log", () => {
       const read = fence.wrap(() => void ran++, { name: "read" });
       read();
       const ids = [];
-      process.setrlimit?.();
       const write = fs.writeSync;
       let broken = true;
       fs.writeSync = (...args) => { if (broken) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }); return write(...args); };
@@ -143,6 +142,60 @@ describe("the audit log", () => {
     const report = verifyChain(names.map((name) => readFileSync(join(folder, name), "utf8")).join(""));
     expect(report).toMatchObject({ ok: true, runs: 1, problems: [] });
   });
+});
+
+describe("what the log holds of arguments", () => {
+  const linesOf = (options: Partial<FenceOptions>): unknown[] => {
+    const file = join(empty(), "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: file, ...options });
+    fence.wrap((_: unknown) => 1, { name: "read" })({ note: "a private note" });
+    fence.close();
+    expect(readFileSync(file, "utf8").includes("private")).toBe((options.auditArguments ?? "redacted") === "redacted");
+    return records(file).flatMap((one) => (one["kind"] === "decision" ? [one["arguments"]] : []));
+  };
+  test("all but secrets, a digest, or nothing", () => {
+    expect(linesOf({})).toEqual([{ note: "a private note" }]);
+    const [digest] = linesOf({ auditArguments: "digest" });
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/u);
+    expect(linesOf({ auditArguments: "digest" })).toEqual([digest]);
+    expect(linesOf({ auditArguments: "none" })).toEqual([undefined]);
+  });
+
+  test("values of variables that are called secrets are known without being told", () => {
+    vi.stubEnv("ACME_API_TOKEN", "correct horse battery");
+    const file = join(empty(), "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: file });
+    fence.wrap((_: unknown) => 1, { name: "read" })({ note: "say correct horse battery twice" });
+    vi.unstubAllEnvs();
+    fence.close();
+    expect(records(file).flatMap((one) => (one["kind"] === "decision" ? [one["arguments"]] : []))).toEqual([
+      { note: "say [redacted] twice" },
+    ]);
+  });
+});
+
+test("`sync` waits for the disk after each decision", () => {
+  const folder = empty();
+  writeFileSync(
+    join(folder, "script.mjs"),
+    `import fs from "node:fs";
+     let synced = 0;
+     const sync = fs.fdatasyncSync, full = fs.fsyncSync;
+     fs.fdatasyncSync = (fd) => { synced++; sync(fd); };
+     fs.fsyncSync = (fd) => { synced++; full(fd); };
+     (await import("node:module")).syncBuiltinESMExports();
+     const { createFence } = await import(${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))});
+     const manifest = JSON.parse(fs.readFileSync(0, "utf8"));
+     const counts = [false, true].map((sync) => {
+       const fence = createFence({ manifest, audit: { file: "audit-" + sync + ".jsonl", sync } });
+       const before = synced;
+       let seen = 0;
+       fence.wrap(() => void (seen = synced - before), { name: "read" })();
+       return seen;
+     });
+     console.log(JSON.stringify(counts));`,
+  );
+  expect(JSON.parse(run(join(folder, "script.mjs"), folder, JSON.stringify(manifestOf(tools))).stdout)).toEqual([0, 1]);
 });
 
 function run(file: string, cwd: string, input: string): { stdout: string } {

@@ -20,6 +20,7 @@ describe("secrets by their look", () => {
     ["authorization: Bearer abc.def", "authorization: Bearer [redacted]"],
     ['{"password": "hunter2"}', '{"password": "[redacted]"}'],
     ["--api-key abc123 x", "--api-key [redacted] x"],
+    ["passphrase=abc123 x", "passphrase=[redacted] x"],
     ["--password=abc123 x", "--password=[redacted] x"],
     [`key ${AWS}.`, "key [redacted]."],
     [

@@ -7,6 +7,7 @@ import type { Policy } from "../../../src/index.ts";
 import { PolicyDeniedError, withPolicy } from "../../../src/index.ts";
 import type { FenceOptions, RuntimeConfig } from "../../../src/runtime.ts";
 import { createFence, FenceError, STEPS } from "../../../src/runtime.ts";
+import { denialOf, laterDenialOf } from "../../support/denied.ts";
 import type { Reviewed } from "../../support/manifest.ts";
 import { manifestOf } from "../../support/manifest.ts";
 import { folder } from "../../support/folder.ts";
@@ -14,32 +15,13 @@ import { folder } from "../../support/folder.ts";
 const fenceOf = (tools: Readonly<Record<string, Reviewed>>, options: Partial<FenceOptions> = {}): ReturnType<typeof createFence> =>
   createFence({ manifest: manifestOf(tools, options.config), ...options });
 
-const idOf = (run: () => unknown): string => {
-  try {
-    run();
-    return "ran";
-  } catch (error) {
-    if (error instanceof PolicyDeniedError) return error.denial.id;
-    throw error;
-  }
-};
-const laterIdOf = async (run: () => Promise<unknown>): Promise<string> => {
-  try {
-    await run();
-    return "ran";
-  } catch (error) {
-    if (error instanceof PolicyDeniedError) return error.denial.id;
-    throw error;
-  }
-};
-
 describe("what is bound", () => {
   test("a tool that is not in the manifest, or in it twice, is refused", () => {
     const manifest = manifestOf({ read: { policy: {} }, "x.read": { policy: {} } });
     const fence = createFence({ manifest });
-    expect(idOf(fence.wrap(() => 1, { name: "raed" }))).toBe("tool.unknown");
-    expect(idOf(fence.wrap(() => 1, { name: "read" }))).toBe("tool.unknown");
-    expect(idOf(createFence({ manifest, server: "pkg/server" }).wrap(() => 1, { name: "read" }))).toBe("ran");
+    expect(denialOf(fence.wrap(() => 1, { name: "raed" }))).toBe("tool.unknown");
+    expect(denialOf(fence.wrap(() => 1, { name: "read" }))).toBe("tool.unknown");
+    expect(denialOf(createFence({ manifest, server: "pkg/server" }).wrap(() => 1, { name: "read" }))).toBe("ran");
     expect(fence.problems().map(({ id, reason, change }) => [id, reason, change])).toEqual([
       ["tool.unknown", "the tool `raed` is not in the reviewed manifest", "did you mean `read`?"],
       ["tool.unknown", "several tools of the manifest are called `read` (pkg/server.read, pkg/server.x.read)", "server"],
@@ -49,7 +31,7 @@ describe("what is bound", () => {
   test("a policy that differs from the reviewed one is refused with the difference; the same in other words is not", () => {
     const fence = fenceOf({ read: { policy: { fs: { read: ["$WORKSPACE/src/**"] } }, origin: "code" } });
     const declare = (policy: Policy): string =>
-      idOf(
+      denialOf(
         fence.wrap(
           withPolicy(policy, () => 1),
           { name: "read" },
@@ -62,15 +44,15 @@ describe("what is bound", () => {
     );
     expect(declare({ fs: { read: ["$WORKSPACE/src/a/**"] } })).toBe("tool.differs");
     expect(declare({ fs: { read: ["./src/**"] }, constraints: { maxInvocations: 1 } })).toBe("tool.differs");
-    expect(idOf(fence.wrap(() => 1, { name: "read" }))).toBe("tool.differs");
+    expect(denialOf(fence.wrap(() => 1, { name: "read" }))).toBe("tool.differs");
   });
 
   test("a tool without a policy is refused unless the configuration lets it run", () => {
     const tools = { read: { policy: null } };
-    expect(idOf(fenceOf(tools).wrap(() => 1, { name: "read" }))).toBe("tool.unmanaged");
+    expect(denialOf(fenceOf(tools).wrap(() => 1, { name: "read" }))).toBe("tool.unmanaged");
     const lax = fenceOf(tools, { config: { unmanaged: "allow" } }).wrap((_: unknown) => 1, { name: "read" });
     expect(lax({ path: "src/a.ts" })).toBe(1);
-    expect(idOf(() => lax({ path: "/etc/shadow" }))).toBe("path.denied");
+    expect(denialOf(() => lax({ path: "/etc/shadow" }))).toBe("path.denied");
   });
 
   test("a manifest that was edited, is another one, or is none, is refused", () => {
@@ -224,7 +206,7 @@ describe("guards that count", () => {
       },
       { name: "tick" },
     );
-    const results = await Promise.all(Array.from({ length: 1000 }, () => laterIdOf(tick)));
+    const results = await Promise.all(Array.from({ length: 1000 }, () => laterDenialOf(tick)));
     expect([ran, results.filter((one) => one === "constraint.count").length]).toEqual([10, 990]);
   });
 
@@ -236,7 +218,7 @@ describe("guards that count", () => {
     );
     let ran = 0;
     const tick = fence.wrap(async () => Promise.resolve(ran++), { name: "tick" });
-    await Promise.all(Array.from({ length: 200 }, () => laterIdOf(tick)));
+    await Promise.all(Array.from({ length: 200 }, () => laterDenialOf(tick)));
     expect([ran, asked]).toEqual([10, 200]);
   });
 
@@ -251,12 +233,12 @@ describe("guards that count", () => {
       { name: "login" },
     );
     const send = fence.wrap(() => "sent", { name: "send" });
-    expect(idOf(send)).toBe("constraint.order");
+    expect(denialOf(send)).toBe("constraint.order");
     await login().catch(() => undefined);
-    expect(idOf(send)).toBe("constraint.order");
+    expect(denialOf(send)).toBe("constraint.order");
     fail = false;
     const pending = login();
-    expect(idOf(send)).toBe("constraint.order");
+    expect(denialOf(send)).toBe("constraint.order");
     await pending;
     expect(send()).toBe("sent");
   });
@@ -266,20 +248,24 @@ describe("guards that count", () => {
       { drop: { policy: { constraints: { forbidden: true } } }, poll: { policy: {} } },
       { config: { repeatedCalls: 3 } },
     );
-    expect(idOf(fence.wrap(() => 1, { name: "drop" }))).toBe("tool.forbidden");
+    expect(denialOf(fence.wrap(() => 1, { name: "drop" }))).toBe("tool.forbidden");
     const poll = fence.wrap((_: unknown) => 1, { name: "poll" });
-    expect([1, 2, 3, 4].map(() => idOf(() => poll({ b: 1, a: 2 })))).toEqual(["ran", "ran", "ran", "constraint.repeated"]);
-    expect(idOf(() => poll({ a: 2, b: 2 }))).toBe("ran");
-    expect(idOf(() => poll({ a: 2, b: 1 }))).toBe("ran");
+    expect([1, 2, 3, 4].map(() => denialOf(() => poll({ b: 1, a: 2 })))).toEqual(["ran", "ran", "ran", "constraint.repeated"]);
+    expect(denialOf(() => poll({ a: 2, b: 2 }))).toBe("ran");
+    expect(denialOf(() => poll({ a: 2, b: 1 }))).toBe("ran");
   });
 
   test("sessions share nothing, and a denied call is not counted", () => {
     const fence = fenceOf({ once: { policy: { constraints: { maxInvocations: 1 }, fs: { read: ["$WORKSPACE/**"] } } } });
     const once = fence.wrap((_?: unknown) => 1, { name: "once" });
-    expect(idOf(() => once({ path: "/etc/passwd" }))).toBe("path.denied");
-    expect([idOf(once), idOf(once)]).toEqual(["ran", "constraint.count"]);
+    expect(denialOf(() => once({ path: "/etc/passwd" }))).toBe("path.denied");
+    expect([denialOf(once), denialOf(once)]).toEqual(["ran", "constraint.count"]);
     const [a, b] = [fence.session("a"), fence.session()];
-    expect([a.run(() => idOf(once)), b.run(() => idOf(once)), a.run(() => idOf(once))]).toEqual(["ran", "ran", "constraint.count"]);
+    expect([a.run(() => denialOf(once)), b.run(() => denialOf(once)), a.run(() => denialOf(once))]).toEqual([
+      "ran",
+      "ran",
+      "constraint.count",
+    ]);
     expect(a.id).toBe("a");
   });
 
@@ -300,7 +286,16 @@ describe("guards that count", () => {
   test("a session makes so many calls and no more", () => {
     const fence = fenceOf({ tick: { policy: {} } }, { config: { limits: { calls: 2 } } });
     const tick = fence.wrap(() => 1, { name: "tick" });
-    expect([idOf(tick), idOf(tick), idOf(tick)]).toEqual(["ran", "ran", "limit.calls"]);
+    expect([denialOf(tick), denialOf(tick), denialOf(tick)]).toEqual(["ran", "ran", "limit.calls"]);
+  });
+
+  test("without a setting, an opened session makes 10,000 calls, and the fence's own any number", () => {
+    const fence = fenceOf({ tick: { policy: {} } });
+    const tick = fence.wrap(() => 1, { name: "tick" });
+    const ids = fence.session().run(() => Array.from({ length: 10_001 }, () => denialOf(tick)));
+    expect([ids.indexOf("limit.calls"), ids.at(-1)]).toEqual([10_000, "limit.calls"]);
+    for (let i = 0; i < 10_001; i++) tick();
+    expect(denialOf(tick)).toBe("ran");
   });
 });
 
@@ -316,7 +311,7 @@ describe("limits", () => {
       { name: "slow" },
     );
     const started = Date.now();
-    expect(await laterIdOf(async () => slow({}, { toolCallId: "1", messages: [] }))).toBe("limit.time");
+    expect(await laterDenialOf(async () => slow({}, { toolCallId: "1", messages: [] }))).toBe("limit.time");
     expect([aborted, Date.now() - started < 2000]).toEqual([true, true]);
   });
 
@@ -335,7 +330,10 @@ describe("limits", () => {
   test("arguments", () => {
     const fence = fenceOf({ echo: { policy: {} } }, { config: { limits: { argumentBytes: 100 } } });
     const echo = fence.wrap((_: unknown) => 1, { name: "echo" });
-    expect([idOf(() => echo({ text: "x".repeat(90) })), idOf(() => echo({ text: "x".repeat(101) }))]).toEqual(["ran", "arguments.size"]);
+    expect([denialOf(() => echo({ text: "x".repeat(90) })), denialOf(() => echo({ text: "x".repeat(101) }))]).toEqual([
+      "ran",
+      "arguments.size",
+    ]);
   });
 });
 
@@ -348,7 +346,7 @@ describe("modes, listeners, interceptors", () => {
     };
     const tools = { read: { policy: {} } };
     const run = (options: Partial<FenceOptions>): string =>
-      idOf(() => fenceOf(tools, { on, ...options }).wrap((_: unknown) => 1, { name: "read" })({ path: "/etc/passwd" }));
+      denialOf(() => fenceOf(tools, { on, ...options }).wrap((_: unknown) => 1, { name: "read" })({ path: "/etc/passwd" }));
     expect(run({ config: { mode: "report" } })).toBe("ran");
     expect(told.splice(0)).toEqual(["path.denied", "called read"]);
     expect(run({ config: { mode: "off" } })).toBe("ran");
@@ -392,11 +390,11 @@ describe("modes, listeners, interceptors", () => {
     const read = fence.wrap(async ({ path }: { path: string }) => Promise.resolve(path), { name: "read" });
     expect(await read({ path: "plain" })).toBe("plain");
     expect(await read({ path: "change" })).toBe("src/a.ts");
-    expect(await laterIdOf(async () => read({ path: "attack" }))).toBe("path.denied");
+    expect(await laterDenialOf(async () => read({ path: "attack" }))).toBe("path.denied");
     await expect(read({ path: "deny" })).rejects.toThrow("Denied by policy: not today (`interceptors`).");
     expect(await read({ path: "canned" })).toBe("canned");
     const before = seen.length;
-    expect(await laterIdOf(async () => read({ path: "/etc/passwd" }))).toBe("path.denied");
+    expect(await laterDenialOf(async () => read({ path: "/etc/passwd" }))).toBe("path.denied");
     expect(seen.length).toBe(before);
   });
 });
@@ -410,7 +408,7 @@ describe("a tool that calls a tool", () => {
     const outer = fence.wrap(({ forward }: { forward: string }) => inner({ path: forward }), { name: "outer" });
     expect(inner({ path: "b/x" })).toBe("read");
     expect(outer({ forward: "a/x" })).toBe("read");
-    expect(idOf(() => outer({ forward: "b/x" }))).toBe("path.outside");
+    expect(denialOf(() => outer({ forward: "b/x" }))).toBe("path.outside");
   });
 
   test("also after a wait, and for tools that only `withPolicy` gates", async () => {
@@ -425,6 +423,6 @@ describe("a tool that calls a tool", () => {
       { name: "outer" },
     );
     expect(await outer({ text: "a/x" })).toBe("read");
-    expect(await laterIdOf(async () => outer({ text: "b/x" }))).toBe("path.outside");
+    expect(await laterDenialOf(async () => outer({ text: "b/x" }))).toBe("path.outside");
   });
 });

@@ -6,21 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { definePolicy, io, PolicyDeniedError, withPolicy } from "../../../src/index.ts";
+import { definePolicy, io, withPolicy } from "../../../src/index.ts";
 import { createFence, verifyChain } from "../../../src/runtime.ts";
+import { laterDenialOf } from "../../support/denied.ts";
 import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";
 
 /** What an attacker found, kept. */
-const idOf = async (run: () => unknown): Promise<string> => {
-  try {
-    await run();
-    return "ran";
-  } catch (error) {
-    if (error instanceof PolicyDeniedError) return error.denial.id;
-    throw error;
-  }
-};
 const empty = (): string => mkdtempSync(join(tmpdir(), "toolfence-found-"));
 
 describe("a call inside of a call", () => {
@@ -29,8 +21,8 @@ describe("a call inside of a call", () => {
     const helper = withPolicy(policy, (_: { path: string }) => "read");
     const outer = withPolicy(policy, ({ path }: { path: string }) => helper({ path: path === "in/a" ? "../secret" : path }));
     const fence = createFence({ manifest: manifestOf({ outer: { policy, origin: "code" } }), workspace: folder({ "in/a": "" }) });
-    expect(await idOf(() => fence.wrap(outer, { name: "outer" })({ path: "in/a" }))).toBe("path.outside");
-    expect(await idOf(() => fence.wrap(outer, { name: "outer" })({ path: "in/b" }))).toBe("ran");
+    expect(await laterDenialOf(() => fence.wrap(outer, { name: "outer" })({ path: "in/a" }))).toBe("path.outside");
+    expect(await laterDenialOf(() => fence.wrap(outer, { name: "outer" })({ path: "in/b" }))).toBe("ran");
   });
 });
 
@@ -45,7 +37,7 @@ describe("arguments that change", () => {
         workspace,
         interceptors: [async ({ input }) => (await wait(1), change(input as { path: string }), undefined)],
       });
-      return idOf(() =>
+      return laterDenialOf(() =>
         fence.wrap(async ({ path }: { path: string }) => Promise.resolve(seen.push(path)), { name: "read" })({ path: "in/a" }),
       );
     };
@@ -75,7 +67,7 @@ test("a result that says it failed completes nothing", async () => {
     manifest: manifestOf({ login: { policy: {} }, data: { policy: { constraints: { onlyAfter: ["login"] } } } }),
   });
   fence.wrap(() => ({ isError: true, content: [] }), { name: "login" })();
-  expect(await idOf(fence.wrap(() => 1, { name: "data" }))).toBe("constraint.order");
+  expect(await laterDenialOf(fence.wrap(() => 1, { name: "data" }))).toBe("constraint.order");
 });
 
 test("streams of the platform go through as they are", () => {
@@ -111,7 +103,7 @@ describe("the log", () => {
     fence.close();
     fence.close();
     const victim = openSync(join(dir, "victim.txt"), "w");
-    expect(await idOf(tool)).toBe("audit.unavailable");
+    expect(await laterDenialOf(tool)).toBe("audit.unavailable");
     closeSync(victim);
     expect(readFileSync(join(dir, "victim.txt"), "utf8")).toBe("");
   });

@@ -109,6 +109,8 @@ describe("paths", () => {
     expect(verdict(write, { path: "in/hard.txt" }, workspace)).toBe("path.unusable");
     expect(verdict(write, { path: "in/a.txt" }, workspace)).toBe(null);
     expect(verdict(READ_IN, { path: "in/hard.txt" }, workspace)).toBe(null);
+    const lax = createFence({ manifest: manifestOf({ tool: { policy: write } }, { hardLinks: "allow" }), workspace });
+    expect(lax.explain("tool", { path: "in/hard.txt" }).denial).toBe(undefined);
   });
 
   test("secrets are refused where the policy grants their folder, in any case and composition", () => {

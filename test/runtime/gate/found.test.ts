@@ -26,6 +26,8 @@ function refused(policy: Policy, input: unknown, facts?: readonly string[], conf
   }
 }
 
+const nested = (text: string, depth: number): unknown => (depth === 0 ? text : [nested(text, depth - 1)]);
+
 describe("command lines of which a list of commands cannot be sure", () => {
   const policy: Policy = {
     exec: [
@@ -124,6 +126,10 @@ describe("paths and facts", () => {
     ["an object", "fs.read {param:o}", { o: { path: "/etc/passwd" } }],
     ["the second element", "fs.read $WORKSPACE/in/{param:names}.txt", { names: ["a", "../../secret"] }],
     ["a list in a list", "fs.read $WORKSPACE/in/{param:name}.txt", { name: [["../../secret"]] }],
+    ["a list nested deep", "fs.read $WORKSPACE/in/{param:name}.txt", { name: nested("../../secret", 12) }],
+    ["element 1,002 of a list", "fs.read $WORKSPACE/in/{param:names}.txt", { names: [...Array<string>(1001).fill("a"), "../../secret"] }],
+    ["two lists, crosswise", "fs.read $WORKSPACE/{param:dirs}/{param:names}", { dirs: ["in", "."], names: ["in/a.txt", "../secret.txt"] }],
+    ["more pairs than can be judged", "fs.read $WORKSPACE/{param:a}/{param:b}", { a: Array(101).fill("in"), b: Array(100).fill("a.txt") }],
     ["another argument missing", "fs.read $WORKSPACE/{param:sub}/{param:name}", { name: "../secret.txt" }],
   ])("with facts: %s", (_, fact, input) => {
     expect(refused(policy, input, [fact])).toBe(true);
@@ -156,5 +162,26 @@ describe("paths and facts", () => {
     expect(refused(exec, { commands: ["ls", "touch pwned"] }, ["exec.shell {param:commands}"])).toBe(true);
     expect(refused(exec, { command: "ls", args: [";", "touch", "pwned"] }, ["exec.shell {param:command} {dynamic}"])).toBe(true);
     expect(refused(exec, { branch: "x; touch pwned" }, ["exec.shell git push origin {param:branch} {param:extra}"])).toBe(true);
+  });
+
+  test("elements of a list within a word, and lists where a program is meant", () => {
+    const exec: Policy = { exec: [{ command: "git", args: ["log", "--format=%H"] }] };
+    const fact = "exec.spawn git log --format={param:f}";
+    expect(refused(exec, { f: "%H" }, [fact])).toBe(false);
+    expect(refused(exec, { f: ["%H", "%B"] }, [fact])).toBe(true);
+    expect(refused(exec, { program: [["rm"]] }, ["exec.spawn {param:program}"])).toBe(true);
+  });
+  test("a rule lifts the list of denied commands for what it speaks of, not for what is written the same", () => {
+    const config: RuntimeConfig = {
+      commandRules: [{ command: { command: "tool", args: ["a", "b"] }, decision: "allow" }],
+      deniedCommands: [{ command: "tool", args: "any" }],
+    };
+    const first = { command: "tool", args: ["a", "b"] };
+    const second = { command: "tool", args: ["a b"] };
+    expect([refused({ exec: "any" }, { first }, undefined, config), refused({ exec: "any" }, { second }, undefined, config)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(refused({ exec: "any" }, { first, second }, undefined, config)).toBe(true);
   });
 });

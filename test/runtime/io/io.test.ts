@@ -220,6 +220,22 @@ describe("programs and variables", () => {
   });
 });
 
+test("the signal of the call that runs is aborted when its time is up", async () => {
+  expect(() => io.signal).toThrow(PolicyDeniedError);
+  const fence = createFence({ manifest: manifestOf({ tool: { policy: { limits: { timeMs: 20 } } } }) });
+  let seen: AbortSignal | undefined;
+  const tool = fence.wrap(
+    async () => {
+      seen = io.signal;
+      expect(seen.aborted).toBe(false);
+      await wait(5000, undefined, { signal: seen });
+    },
+    { name: "tool" },
+  );
+  await expect(tool()).rejects.toThrow(PolicyDeniedError);
+  expect(seen?.aborted).toBe(true);
+});
+
 test("effects are in the log before they happen", async () => {
   const base = folder({ "a.txt": "inside" });
   const audit = join(base, "log.jsonl");

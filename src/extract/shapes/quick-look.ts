@@ -1,0 +1,36 @@
+import { callShapes } from "./calls.ts";
+import { classShapes, decoratorShapes, fileShapes, sinkShapes } from "./declarations.ts";
+
+const nameOf = (shape: { readonly callee: string } | { readonly base: string } | { readonly decorator: string }): string =>
+  "callee" in shape ? shape.callee : "base" in shape ? shape.base : shape.decorator;
+const SHAPES = [...callShapes, ...classShapes, ...decoratorShapes, ...sinkShapes];
+const DECLARING = [...callShapes, ...classShapes, ...decoratorShapes];
+
+/** Words that say nothing by themselves. */
+const EVERYDAY = new Set(["from", "server", "client", "shell", "bash", "computer", "tool", "Tool"]);
+/** `tool` and `Tool` as they must stand where something is declared with them: called, or taken under another name. */
+const CALLED = /\b[Tt]ool\s*(?:\(|<[^;{}()]{0,200}>\s*\(|as\b|`)/u;
+
+/** Names by which a file gives itself away as one that may declare tools. */
+const NAMES = new RegExp(
+  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  "u",
+);
+/** A file that imports a framework may register with it, under whatever name. */
+const IMPORTS = new RegExp(
+  `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&")).join("|")})(?:/[^"']*)?["']`,
+  "u",
+);
+const DEFINITION = [
+  /\bdescription\b/u,
+  /\b(?:execute|handler|handle|func|callback|logic|invoke|run)\b/u,
+  /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
+];
+
+/** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
+export const mayHoldTools = (text: string, path = ""): boolean =>
+  NAMES.test(text) ||
+  CALLED.test(text) ||
+  (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
+  DEFINITION.every((pattern) => pattern.test(text)) ||
+  fileShapes.some((shape) => shape.path.test(path));

@@ -1,0 +1,85 @@
+import type { PackageModel } from "./kinds.ts";
+import { MODEL_PROVIDER, NET, service } from "./kinds.ts";
+
+/** Agent frameworks and the models that they call; our own gated input and output among them. */
+export const agentsModels: Readonly<Record<string, PackageModel>> = {
+  // granted or not, it is what the tool does
+  toolfence: {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "io.readText io.list": "fs.read@0",
+      "io.writeText": "fs.write@0",
+      "io.fetch": "!fetch",
+      "io.exec": "!spawn",
+      "io.env": "env.read@0",
+      createFence: "fs.read fs.write ->self",
+      "createFence.wrap createFence.mcpServer": "->0",
+      runConfined: "exec.spawn",
+      "pendingApprovals resolveApproval": "fs.write",
+      listPending: "fs.read",
+    },
+  },
+  ai: {
+    range: ">=3",
+    rest: "pure",
+    rows: {
+      "generateText streamText generateObject streamObject embed embedMany generateImage experimental_generateImage generateSpeech experimental_generateSpeech transcribe experimental_transcribe rerank":
+        NET,
+      "ToolLoopAgent Experimental_Agent": "->self",
+      "ToolLoopAgent.new.generate ToolLoopAgent.new.stream Experimental_Agent.new.generate Experimental_Agent.new.stream": NET,
+      "createMCPClient experimental_createMCPClient": `${NET} exec.spawn`,
+    },
+  },
+  langchain: {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "createAgent initChatModel": "->self",
+      "createAgent.invoke createAgent.stream createAgent.streamEvents initChatModel.invoke initChatModel.stream": NET,
+    },
+  },
+  "@langchain/langgraph": {
+    range: ">=0.1",
+    rest: "pure",
+    rows: { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET },
+  },
+  "@langchain/openai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/anthropic": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/google-genai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
+  "@openai/agents": {
+    range: ">=0.0.1",
+    rest: "pure",
+    rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
+  },
+  "@ai-sdk/mcp": { range: ">=0.0.1", rest: "net.connect exec.spawn", rows: {} },
+  agnost: service(">=0.0.1", undefined, { "trackMCP createConfig": "pure" }),
+  "@coinbase/cdp-sdk": service(">=1", undefined, {}),
+  "@zerodev/intent": service(">=0.0.1", undefined, { createIntentClient: "->self" }),
+  "@zerodev/sdk": service(">=5"),
+  "@cloudflare/workers-types": { range: ">=4", rest: NET, rows: {} },
+  "@silvia-odwyer/photon-node": { range: ">=0.3", rest: "code.native", rows: {} },
+  "@jimp/core": { range: ">=1", rest: "pure", rows: { createJimp: "->self", read: "fs.read@0", write: "fs.write@0" } },
+  "@anthropic-ai/sandbox-runtime": {
+    range: ">=0.0.1",
+    rest: "exec.spawn fs.write",
+    rows: { "wrapWithSandbox isSupportedPlatform": "pure" },
+  },
+  "@langchain/tavily": service(">=0.0.1", "api.tavily.com:443"),
+  "@langchain/langgraph-sdk": service(">=0.0.1"),
+  "@langchain/ollama": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/mistralai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/groq": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/aws": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  langsmith: service(">=0.1", "api.smith.langchain.com:443", {
+    "traceable wrapOpenAI wrapSDK": "->0",
+    "getCurrentRunTree isTraceableFunction": "pure",
+  }),
+  "portkey-ai": service(">=1"),
+  "@anthropic-ai/vertex-sdk": service(">=0.3"),
+  "@anthropic-ai/bedrock-sdk": service(">=0.3"),
+  "@openrouter/ai-sdk-provider": MODEL_PROVIDER,
+  "ollama-ai-provider": MODEL_PROVIDER,
+  "ollama-ai-provider-v2": MODEL_PROVIDER,
+};

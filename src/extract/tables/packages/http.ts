@@ -1,0 +1,48 @@
+import type { PackageModel } from "./kinds.ts";
+import { NET, httpClient, service } from "./kinds.ts";
+
+/** Clients of HTTP and of one service's HTTP interface. */
+export const httpModels: Readonly<Record<string, PackageModel>> = {
+  axios: httpClient(">=0.20", { "isAxiosError isCancel toFormData all spread getUri": "pure", "postForm putForm patchForm": "!fetch" }),
+  got: httpClient(">=11", { "stream paginate": "!fetch" }),
+  ky: httpClient(">=0.30"),
+  "ky-universal": httpClient(">=0.11"),
+  "node-fetch": httpClient(">=2", { "Headers Request Response FetchError AbortError isRedirect": "pure" }),
+  "node-fetch-native": httpClient(">=1", { fetch: "!fetch" }),
+  "cross-fetch": httpClient(">=3", { fetch: "!fetch" }),
+  "isomorphic-fetch": httpClient(">=3"),
+  ofetch: httpClient(">=1", { "ofetch $fetch fetch raw native": "!fetch" }),
+  wretch: { ...httpClient(">=2"), rest: NET },
+  superagent: { ...httpClient(">=6"), rest: NET },
+  needle: httpClient(">=3"),
+  request: httpClient(">=2"),
+  "request-promise": httpClient(">=4"),
+  undici: {
+    range: ">=5",
+    rest: "pure",
+    rows: {
+      fetch: "!fetch",
+      "request stream pipeline connect upgrade": "!fetch",
+      "WebSocket EventSource": "net.connect@0",
+      "Client.request Pool.request Agent.request Client.new.request Pool.new.request Agent.new.request Client.new.connect": NET,
+    },
+  },
+  phin: httpClient(">=3"),
+  "node-libcurl": service(">=3"),
+  ws: {
+    range: ">=7",
+    rest: "pure",
+    rows: { "default WebSocket": "net.connect@0 ->type:Stream", "WebSocketServer Server default.Server": "net.listen ->type:Stream" },
+  },
+  "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect": "net.connect@0 ->type:Stream" } },
+  eventsource: { range: ">=1", rest: "pure", rows: { "default EventSource": "net.connect@0" } },
+  "graphql-request": service(">=4", undefined, { gql: "pure" }),
+  "@apollo/client": service(">=3", undefined, { "gql InMemoryCache createHttpLink": "pure" }),
+  "@octokit/rest": service(">=18", "api.github.com:443"),
+  "@octokit/core": service(">=3", "api.github.com:443"),
+  "@octokit/graphql": service(">=4", "api.github.com:443"),
+  octokit: service(">=2", "api.github.com:443"),
+  "@octokit/request": service(">=5", "api.github.com:443"),
+  "@octokit/auth-app": service(">=3", "api.github.com:443"),
+  "@actions/github": service(">=5", "api.github.com:443"),
+};

@@ -1,0 +1,28 @@
+import type { Table } from "../format.ts";
+import { agentsModels } from "./agents.ts";
+import { cloudModels } from "./cloud.ts";
+import { databasesModels } from "./databases.ts";
+import { doorsModels } from "./doors.ts";
+import { filesModels } from "./files.ts";
+import { httpModels } from "./http.ts";
+import { machineModels } from "./machine.ts";
+import { processesModels } from "./processes.ts";
+import { servicesModels } from "./services.ts";
+import type { PackageModel } from "./kinds.ts";
+
+/** Hand-checked models of npm packages, by name. */
+export const packageModels: Readonly<Record<string, PackageModel>> = {
+  ...agentsModels,
+  ...cloudModels,
+  ...databasesModels,
+  ...doorsModels,
+  ...filesModels,
+  ...httpModels,
+  ...machineModels,
+  ...processesModels,
+  ...servicesModels,
+};
+
+export const packageTypes: Readonly<Record<string, Table>> = {
+  "type:Loader": { rest: "code.load", rows: { resolve: "fs.read" } },
+};

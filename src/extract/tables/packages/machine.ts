@@ -1,0 +1,23 @@
+import type { PackageModel } from "./kinds.ts";
+import { files, runner } from "./kinds.ts";
+
+/** The machine itself, and other engines of code. */
+export const machineModels: Readonly<Record<string, PackageModel>> = {
+  "node-machine-id": runner(">=1", { "machineId machineIdSync": "exec.spawn" }),
+  systeminformation: { range: ">=5", rest: "exec.spawn fs.read", rows: {} },
+  keytar: { range: ">=7", rest: "fs.read fs.write", rows: {} },
+  "@napi-rs/keyring": { range: ">=1", rest: "fs.read fs.write", rows: {} },
+  clipboardy: runner(">=2", { "default.read default.readSync default.write default.writeSync read write": "exec.spawn" }),
+  "isolated-vm": { range: ">=4", rest: "code.eval", rows: {} },
+  vm2: { range: ">=3", rest: "code.eval", rows: {} },
+  quickjs: { range: ">=0", rest: "code.eval", rows: {} },
+  "quickjs-emscripten": { range: ">=0.20", rest: "code.eval", rows: {} },
+  mathjs: { range: ">=9", rest: "pure", rows: {} },
+  "expr-eval": { range: ">=2", rest: "pure", rows: {} },
+  "web-tree-sitter": { range: ">=0.20", rest: "pure", rows: { "Parser.init Language.load": "code.native" } },
+  "tree-sitter": { range: ">=0.20", rest: "code.native", rows: {} },
+  "ps-list": runner(">=7", { default: "exec.spawn" }),
+  "is-docker": files(">=2", { default: "fs.read" }),
+  "get-port": { range: ">=5", rest: "net.listen", rows: {} },
+  portfinder: { range: ">=1", rest: "net.listen", rows: {} },
+};
