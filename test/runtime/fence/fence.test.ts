@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { Policy } from "../../../src/index.ts";
-import { PolicyDeniedError, withPolicy } from "../../../src/index.ts";
+import { withPolicy } from "../../../src/index.ts";
 import type { FenceOptions, RuntimeConfig } from "../../../src/runtime.ts";
 import { createFence, FenceError, STEPS } from "../../../src/runtime.ts";
 import { denialOf, laterDenialOf } from "../../support/denied.ts";
