@@ -129,12 +129,23 @@ export function visitObjects(sum: ModuleSummary, visit: (object: ObjExpr, f: num
   });
 }
 
-/** Names of properties that a module assigns to something else than `this`. */
+/** What `Object.defineProperty` and its like may assign; `*` is anything. An object's own `this` is known by its class. */
+function redefined({ f, a: [target, key] }: CallExpr): string | undefined {
+  if (f.k !== "mem" || target === undefined || target.k === "this") return undefined;
+  if (f.p === "defineProperty") return key?.k === "lit" ? String(key.v) : "*";
+  return f.p === "setPrototypeOf" || f.p === "defineProperties" ? "*" : undefined;
+}
+
+/** Names of properties that a module assigns to something else than `this`; `*` where it may be any. */
 export function assignedNames(sum: ModuleSummary): Set<string> {
   const out = new Set<string>();
   visitExprs(sum, (e) => {
     if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this") out.add(e.t.p);
+    const name = e.k === "call" ? redefined(e) : undefined;
+    if (name !== undefined) out.add(name);
   });
+  for (const { w } of sum.vars) for (const { p } of w ?? []) for (const name of p) out.add(name);
+  if (out.has("__proto__")) out.add("*");
   return out;
 }
 

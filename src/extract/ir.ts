@@ -72,10 +72,13 @@ export type TypeRef =
   | { k: "union"; t: TypeRef[] }
   | { k: "array"; t: TypeRef }
   | { k: "fn"; r: TypeRef }
-  | { k: "obj"; m: [string, TypeRef][] }
+  | { k: "obj"; m: TypeMember[] }
   | { k: "typeof"; e: Expr }
   | { k: "member"; t: TypeRef; n: string }
   | { k: "other" };
+
+/** A member of an interface: its name and type, and whether it may be missing. */
+export type TypeMember = [string, TypeRef, true?];
 
 export type Stmt =
   | { k: "e"; e: Expr }
@@ -103,8 +106,10 @@ export type Def =
   | { k: "cls"; c: number }
   | { k: "enum"; m: [string, Expr][] }
   | { k: "ns"; m: [string, number][] }
-  | { k: "iface"; x: TypeRef[]; m: [string, TypeRef][] }
+  | { k: "iface"; x: TypeRef[]; m: TypeMember[] }
   | { k: "alias"; t: TypeRef }
+  /** A type parameter: its place, the class that has it, and what it must be. */
+  | { k: "tparam"; i: number; c?: number; t?: TypeRef }
   | { k: "data" };
 
 /** A write to a member of a variable (or into a container it holds). */
@@ -163,6 +168,8 @@ export interface Cls {
   n: string;
   v?: number;
   sup?: Expr;
+  /** The type arguments of `sup`. */
+  st?: TypeRef[];
   /** Function whose frame is the class's lexical surroundings. */
   up: number;
   ctor?: number;

@@ -15,6 +15,8 @@ export interface WorldIndexes {
   importers?: ReadonlyMap<string, readonly string[]>;
 }
 
+const literal = (name: string): string => name.replaceAll("$", "\\$");
+
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
   readonly workspace: Workspace;
@@ -23,7 +25,7 @@ export class DiskWorld implements World {
   readonly #store: SummaryStore;
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
-  readonly #typed = new Map<string, readonly string[]>();
+  readonly #mentions = new Map<string, readonly string[]>();
   readonly #indexes: WorldIndexes;
 
   /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
@@ -74,15 +76,24 @@ export class DiskWorld implements World {
   }
 
   typed(name: string): readonly string[] {
-    const known = this.#typed.get(name);
+    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${literal(name)}\\b`, name);
+  }
+
+  declaring(method: string): readonly string[] {
+    return this.#mentioning(`\\b${literal(method)}\\s*[(<=]`, method).filter((file) => this.text(file)?.includes("class "));
+  }
+
+  /** Files, tests left out, with a text that a pattern finds; `word` must be in it. */
+  #mentioning(pattern: string, word: string): readonly string[] {
+    const known = this.#mentions.get(pattern);
     if (known) return known;
-    const mention = new RegExp(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${name.replaceAll("$", "\\$")}\\b`, "u");
+    const mention = new RegExp(pattern, "u");
     const found = this.#files.filter((file) => {
       if (isTestFile(posix(this.workspace.root, file))) return false;
       const text = this.text(file);
-      return text?.includes(name) === true && mention.test(text);
+      return text?.includes(word) === true && mention.test(text);
     });
-    this.#typed.set(name, found);
+    this.#mentions.set(pattern, found);
     return found;
   }
 

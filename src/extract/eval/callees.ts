@@ -2,7 +2,8 @@ import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
-import { COMMON, KEEPING, PROTOCOL } from "./common-names.ts";
+import { lacks } from "./closed.ts";
+import { COMMON, KEEPING, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
@@ -65,6 +66,8 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
   }
+  // What a literal object does not have is not called: `options.onDone?.()`.
+  if (out.length === 0 && names.every((name) => lacks(x, receiver, name))) return out;
   if (
     out.length > 0 ||
     receiver.some(
@@ -96,6 +99,8 @@ function method(
         lookup(atom.root, [...atom.path, name])?.exact !== true
       )
         return [settled(x, [atom], name, args)];
+      if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
+        return [{ k: "data", args, value: x.data() }];
       // What an unknown package's value has in common with every value is harmless.
       if (COMMON.has(name) && atom.path.length > 1 && !lookup(atom.root, atom.path))
         return [iteration(x, x.in.atom({ k: "data" }), name, args) ?? { k: "data", args, value: [atom] }];

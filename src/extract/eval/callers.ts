@@ -1,7 +1,7 @@
 import type { CallExpr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
-import type { Frame, Mod, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
 interface CallSite {
@@ -9,18 +9,46 @@ interface CallSite {
   readonly f: number;
 }
 
-const index = new WeakMap<Mod["sum"], Map<number, CallSite[]>>();
+/** Calls by what they call or pass: by the index of a function of the module. */
+type Sites = ReadonlyMap<number, readonly CallSite[]>;
+
+const called = new WeakMap<Mod["sum"], Sites>();
+const passed = new WeakMap<Mod["sum"], Sites>();
+const MAX_SITES = 64;
+
+function put(sites: Map<number, CallSite[]>, key: number | undefined, site: CallSite): void {
+  if (key === undefined) return;
+  const list = sites.get(key);
+  if (list) list.push(site);
+  else sites.set(key, [site]);
+}
+
+/** Call sites in a module that pass one of its functions on, as it is or by the name of a constant. */
+function passesOf(mod: Mod): Sites {
+  const known = passed.get(mod.sum);
+  if (known) return known;
+  const sites = new Map<number, CallSite[]>();
+  visitCalls(mod.sum, (call, f) => {
+    for (const argument of call.a) {
+      if (argument.k === "fn") put(sites, argument.f, { call, f });
+      else if (argument.k === "var")
+        for (const def of mod.sum.vars[argument.v]?.d ?? []) {
+          if (def.k === "fn") put(sites, def.f, { call, f });
+          else if (def.k === "expr" && def.path.length === 0 && def.e.k === "fn") put(sites, def.e.f, { call, f });
+        }
+    }
+  });
+  passed.set(mod.sum, sites);
+  return sites;
+}
 
 /** Call sites in a module whose callee is, by name, one of the module's own functions, methods or classes. */
-function sitesOf(mod: Mod): Map<number, CallSite[]> {
-  const known = index.get(mod.sum);
+function sitesOf(mod: Mod): Sites {
+  const known = called.get(mod.sum);
   if (known) return known;
   const sites = new Map<number, CallSite[]>();
   const add = (f: number | undefined, site: CallSite): void => {
-    if (f === undefined) return;
-    const list = sites.get(f);
-    if (list) list.push(site);
-    else sites.set(f, [site]);
+    put(sites, f, site);
   };
   visitCalls(mod.sum, (call, f) => {
     const site = { call, f };
@@ -37,7 +65,7 @@ function sitesOf(mod: Mod): Map<number, CallSite[]> {
       add(member?.f, site);
     }
   });
-  index.set(mod.sum, sites);
+  called.set(mod.sum, sites);
   return sites;
 }
 
@@ -45,9 +73,41 @@ function sitesOf(mod: Mod): Map<number, CallSite[]> {
 export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
   const sites = sitesOf(frame.mod).get(frame.f) ?? [];
   const top = x.top(frame.mod);
-  return sites.slice(0, 64).map(({ call, f }) => {
+  return sites.slice(0, MAX_SITES).map(({ call, f }) => {
     const argument = call.a[i];
     if (!argument || call.a.slice(0, i + 1).some((one) => one.k === "spread")) return [];
     return x.value(argument, genericFrame(x, frame.mod, f, top));
   });
+}
+
+/**
+ * What parameter `i` of a generic activation gets where its function is passed on: code that is not
+ * followed passes data, an iteration its elements, and a function of ours what it calls its parameter with.
+ */
+export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
+  const sites = passesOf(frame.mod).get(frame.f) ?? [];
+  const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
+  return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
+    x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
+      if (target.k === "ext" || target.k === "data") return [x.data()];
+      if (target.k === "each")
+        return target.frames.filter((one) => one.mod === frame.mod && one.f === frame.f).map((one) => one.args?.[i] ?? x.data());
+      if (target.k !== "frame") return [];
+      const places = (target.frame.args ?? []).flatMap((value, place) => (value.some(isThis) ? [place] : []));
+      return places.flatMap((place) => callsOfParameter(x, target.frame, place, i));
+    }),
+  );
+}
+
+/** What an activation calls its parameter `place` with, as argument `i`. */
+function callsOfParameter(x: Machine, frame: Frame, place: number, i: number): Value[] {
+  const { vars } = frame.mod.sum;
+  const out: Value[] = [];
+  visitCalls(frame.mod.sum, (call, f) => {
+    const defs = call.f.k === "var" ? (vars[call.f.v]?.d ?? []) : [];
+    const argument = call.a[i];
+    if (!argument || !defs.some((def) => def.k === "param" && def.f === frame.f && def.i === place && def.path.length === 0)) return;
+    out.push(x.value(argument, genericFrame(x, frame.mod, f, frame)));
+  });
+  return out;
 }

@@ -12,6 +12,16 @@ parse safeParse parseAsync safeParseAsync optional describe nullable default ref
     .filter(Boolean),
 );
 
+/** Methods of texts and numbers alone: whoever calls them on what a service handed out calls no service. */
+export const TEXTUAL = new Set(
+  `
+charAt charCodeAt codePointAt endsWith includes indexOf lastIndexOf localeCompare padEnd padStart replace replaceAll slice split startsWith
+substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOString toFixed toPrecision
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
+
 /** Methods by which a container keeps or compares what it is given, without calling it. */
 export const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
 

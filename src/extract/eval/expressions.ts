@@ -1,4 +1,5 @@
 import type { Expr } from "../ir.ts";
+import { lacks } from "./closed.ts";
 import { elementsOf, spreadInto } from "./containers.ts";
 import { truth } from "./conditions.ts";
 import { isEnv } from "./expansion.ts";
@@ -8,7 +9,7 @@ import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Value } from "./values.ts";
-import { fnOf, NOTHING } from "./values.ts";
+import { CONTEXT, fnOf, NOTHING } from "./values.ts";
 
 /** Evaluates an expression in an activation. Does not look for effects. */
 export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
@@ -95,7 +96,7 @@ function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Valu
     !value.every(
       (atom) =>
         atom.k === "unk" ||
-        (atom.k === "data" && atom.from === undefined) ||
+        (atom.k === "data" && (atom.from === undefined || atom.from === CONTEXT)) ||
         (atom.k === "prim" && (atom.v === null || atom.v === undefined)),
     )
   )
@@ -141,7 +142,10 @@ function global(x: Machine, name: string, frame: Frame): Value {
 
 function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): Value {
   const object = x.value(e.o, frame);
-  if (typeof e.p === "string") return x.member(object, e.p);
+  if (typeof e.p === "string") {
+    const found = x.member(object, e.p);
+    return found.length === 0 && lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
+  }
   const names = constantsOf(x.value(e.p, frame));
   if (names) return x.join(...names.map((name) => x.member(object, name)));
   return x.join(

@@ -31,6 +31,8 @@ export interface World {
   owner(file: string): string | undefined;
   /** Files that may declare a class or object that extends or implements something of this name. */
   heirs(name: string): readonly string[];
+  /** Files that may declare a class with a method of this name. */
+  declaring(method: string): readonly string[];
   /** Files that may declare a variable or a result of a type of this name. */
   typed(name: string): readonly string[];
 }

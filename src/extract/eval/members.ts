@@ -1,6 +1,7 @@
 import type { ClsMember, Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
+import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, NOTHING } from "./values.ts";
@@ -83,7 +84,7 @@ function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
     } else if (prop.n === name && prop.g !== 2) {
       const own = x.value(prop.e, atom.up);
       value = prop.g === 1 ? getterResults(x, own, [atom]) : own;
-    }
+    } else if (prop.n === "__proto__" && value.length === 0) value = x.member(x.value(prop.e, atom.up), name);
   }
   return value;
 }
@@ -200,7 +201,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
           one.k === "unk" || (one.k === "data" && one.from === undefined) || (one.k === "prim" && (one.v === null || one.v === undefined)),
       )
     ) {
-      const typed = typeValue(x, type, level.up);
+      const typed = declaredType(x, atom.cls, level, type);
       if (typed.length > 0)
         value = x.join(
           value.filter((one) => one.k !== "unk"),

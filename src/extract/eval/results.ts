@@ -92,7 +92,9 @@ export function targetValue(x: Machine, target: Target): Value {
 
 /** `resolve<Service>(token)`: where the value says nothing, the type argument may. */
 function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k: "frame" | "unk" | "ext" }>): Value {
-  const type = target.call.t?.length === 1 ? target.call.t[0] : undefined;
+  // `new Box<Service>()` is a box, and no service; promises are transparent.
+  const { f, kind, t } = target.call;
+  const type = t?.length === 1 && (kind !== 1 || (f.k === "glob" && f.n === "Promise")) ? t[0] : undefined;
   if (!type || !value.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) return value;
   const typed = typeValue(x, type, target.at).filter((atom) => atom.k === "inst" || atom.k === "ext");
   return typed.length > 0 ? typed : value;

@@ -3,6 +3,7 @@ import { frameworkExports } from "../shapes/exports.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { superclass } from "./members.ts";
+import { structuralImplementers } from "./structural.ts";
 import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
@@ -105,6 +106,8 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
           return interfaceValue(x, at, def, top);
         case "enum":
           return x.data();
+        case "tparam":
+          return def.t ? typeValue(x, def.t, top) : NOTHING;
         default:
           return NOTHING;
       }
@@ -119,8 +122,10 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
   const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
   if (objects.length > 0) return objects;
+  const fitting = structuralImplementers(x, at.mod.file, name, def.m);
+  if (fitting.length > 0) return fitting.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
-  const useful = x.join(...parents).filter((atom) => atom.k === "inst" || atom.k === "ext");
+  const useful = x.join(...parents).filter((atom) => atom.k === "inst" || atom.k === "ext" || atom.k === "typed");
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
 }
 

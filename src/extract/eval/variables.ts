@@ -1,5 +1,6 @@
 import type { Def, Step, Var } from "../ir.ts";
-import { callersOf } from "./callers.ts";
+import { callersOf, givenToCallback } from "./callers.ts";
+import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
@@ -50,7 +51,9 @@ function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {
     )
   )
     return value;
-  const typed = typeValue(x, info.t, owner);
+  // What a package handed out is known to be data, whatever function its type makes of it.
+  const isData = value.some((atom) => atom.k === "data");
+  const typed = typeValue(x, info.t, owner).filter((atom) => !isData || atom.k !== "typed" || atom.t.k !== "fn");
   return typed.length > 0 && typed.some((atom) => atom.k !== "unk") ? typed : value;
 }
 
@@ -86,15 +89,31 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     case "cls":
       return [x.in.atom({ k: "cls", mod, c: def.c, up: outerOf(x, mod, mod.sum.classes[def.c]?.up ?? 0, owner) })];
     case "enum":
-      return x.record(def.m.map(([name, e]) => [name, x.value(e, owner)] as const));
+      return enumValue(x, def, owner);
     case "ns":
       return x.record(def.m.map(([name, v]) => [name, x.variable(mod, v, owner)] as const));
     case "data":
       return x.data();
     case "iface":
     case "alias":
+    case "tparam":
       return NOTHING;
   }
+}
+
+/** The members of an enum, and the names that its numbers lead back to. */
+function enumValue(x: Machine, { m }: Extract<Def, { k: "enum" }>, owner: Frame): Value {
+  const entries: (readonly [string, Value])[] = [];
+  let next: number | undefined = 0;
+  let isSure = true;
+  for (const [name, e] of m) {
+    const number: number | undefined = e.k === "lit" ? (typeof e.v === "number" ? e.v : undefined) : e.k === "data" ? next : undefined;
+    isSure &&= number !== undefined || e.k === "lit";
+    next = number === undefined ? undefined : number + 1;
+    entries.push([name, number === undefined ? x.value(e, owner) : [x.in.atom({ k: "prim", v: number })]]);
+    if (number !== undefined) entries.push([String(number), x.text(name)]);
+  }
+  return isSure ? x.record(entries) : x.record(entries, x.unknown("unknown.call"));
 }
 
 function partition(value: Value, test: (atom: Value[number]) => boolean): [Value, Value] {
@@ -118,7 +137,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
           given.filter((atom) => !(atom.k === "prim" && atom.v === undefined)),
           x.value(preset, frame),
         );
-      return given;
+      return given.length > 0 ? given : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
     }
     if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) {
       const better = typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
@@ -127,7 +146,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     return given;
   }
   return x.once("parameter", frame.id, i, () => {
-    const called = x.join(...callersOf(x, frame, i));
+    const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
     const useful = called.filter((atom) => atom.k !== "unk");
     const base = preset ? x.value(preset, frame) : NOTHING;
     if (useful.length > 0) return x.join(called, base);
@@ -138,18 +157,13 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
   });
 }
 
-/** Whether every member of a value is known, so that a missing one is certainly `undefined`. */
-const isClosed = (value: Value): boolean =>
-  value.length > 0 &&
-  value.every((atom) => (atom.k === "obj" && atom.e.p.every((prop) => "n" in prop)) || (atom.k === "rec" && atom.rest === undefined));
-
 /** Follows a destructuring path. */
 export function follow(x: Machine, value: Value, path: readonly Step[], frame: Frame): Value {
   let here = value;
   for (const step of path) {
     if ("p" in step) {
       const found = x.member(here, step.p);
-      here = found.length === 0 && isClosed(here) ? [x.in.atom({ k: "prim", v: undefined })] : found;
+      here = found.length === 0 && lacks(x, here, step.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
     } else if ("i" in step) here = x.join(...here.map((atom) => (atom.k === "arr" ? (atom.e[step.i] ?? NOTHING) : elementsOf(x, [atom]))));
     else if ("tail" in step)
       here = x.join(

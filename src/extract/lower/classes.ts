@@ -6,6 +6,7 @@ import { lowerExpr, propertyName } from "./expressions.ts";
 import { lowerFunction, openFunction } from "./functions.ts";
 import { annotation } from "./patterns.ts";
 import { lowerBlock } from "./statements.ts";
+import { lowerType, lowerTypeParameters } from "./types.ts";
 
 /** Lowers a class; field initialisers become functions of their own, so that `this` means what it should. */
 export function lowerClass(c: Context, node: TSESTree.ClassDeclaration | TSESTree.ClassExpression): number {
@@ -14,6 +15,9 @@ export function lowerClass(c: Context, node: TSESTree.ClassDeclaration | TSESTre
   c.classes.push(cls);
   if (node.abstract) cls.abstract = true;
   if (node.superClass) cls.sup = lowerExpr(c, node.superClass);
+  lowerTypeParameters(c, node.typeParameters, index);
+  const given = node.superTypeArguments?.params;
+  if (given && given.length > 0) cls.st = given.map((type) => lowerType(c, type));
   cls.deco = decorators(c, node.decorators);
   if (node.id) {
     const v = c.lookup(node.id);

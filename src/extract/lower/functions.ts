@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { lowerExpr } from "./expressions.ts";
 import { annotation, bindPattern } from "./patterns.ts";
 import { lowerBlock } from "./statements.ts";
-import { lowerType } from "./types.ts";
+import { lowerType, lowerTypeParameters } from "./types.ts";
 
 type FunctionNode =
   | TSESTree.ArrowFunctionExpression
@@ -31,6 +31,7 @@ export function lowerFunction(c: Context, node: FunctionNode, extra: Partial<Fn>
   if (node.type === T.ArrowFunctionExpression) fn.arrow = true;
   if (node.async) fn.async = true;
   if (node.generator) fn.gen = true;
+  lowerTypeParameters(c, node.typeParameters);
   if (node.returnType) {
     const type = lowerType(c, node.returnType.typeAnnotation);
     if (type.k !== "other") fn.rt = type;

@@ -7,7 +7,8 @@ import { lowerExpr } from "./expressions.ts";
 import { lowerFunction } from "./functions.ts";
 import { lowerExportAll, lowerExportDefault, lowerExportNamed, lowerImport, lowerImportEquals } from "./modules.ts";
 import { annotation, bindPattern, pathExpr } from "./patterns.ts";
-import { lowerMembers, lowerType } from "./types.ts";
+import { lowerMembers, lowerType, lowerTypeParameters } from "./types.ts";
+import { noteElements } from "./writes.ts";
 
 export function lowerBlock(c: Context, body: readonly TSESTree.Statement[]): Stmt[] {
   const out: Stmt[] = [];
@@ -112,7 +113,15 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
       const source: Expr = of ? e : { k: "call", i: c.site(), f: KEYS, a: [e], at: c.pos(node) };
       const bound = target
         ? c.defining(() => {
-            bindPattern(c, target, (path) => ({ k: "elem", e: source, path, f }));
+            bindPattern(
+              c,
+              target,
+              (path) => ({ k: "elem", e: source, path, f }),
+              [],
+              (member, path) => {
+                noteElements(c, lowerExpr(c, member), source, path, c.pos(node));
+              },
+            );
           })
         : [];
       out.push({ k: "loop", v: of ? bound : [], e: source, b: single(c, node.body) });
@@ -178,12 +187,14 @@ function lowerDeclaration(c: Context, node: TSESTree.Statement, push: (e: Expr) 
       return;
     case T.TSInterfaceDeclaration: {
       const v = c.lookup(node.id);
+      lowerTypeParameters(c, node.typeParameters);
       if (v !== undefined)
         c.define(v, { k: "iface", x: node.extends.map((type) => heritageType(c, type)), m: lowerMembers(c, node.body.body) });
       return;
     }
     case T.TSTypeAliasDeclaration: {
       const v = c.lookup(node.id);
+      lowerTypeParameters(c, node.typeParameters);
       if (v !== undefined) c.define(v, { k: "alias", t: lowerType(c, node.typeAnnotation) });
       return;
     }

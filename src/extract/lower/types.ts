@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { Expr, TypeRef } from "../ir.ts";
+import type { Expr, TypeMember, TypeRef } from "../ir.ts";
 import type { Context } from "./context.ts";
 
 const DATA: TypeRef = { k: "data" };
@@ -84,6 +84,16 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
   }
 }
 
+/** Defines type parameters; `owner` is the class that has them. */
+export function lowerTypeParameters(c: Context, node: TSESTree.TSTypeParameterDeclaration | undefined, owner?: number): void {
+  node?.params.forEach((parameter, i) => {
+    const v = c.lookup(parameter.name);
+    const bound = parameter.constraint ?? parameter.default;
+    if (v === undefined) return;
+    c.define(v, { k: "tparam", i, ...(owner === undefined ? {} : { c: owner }), ...(bound ? { t: lowerType(c, bound) } : {}) });
+  });
+}
+
 function reference(c: Context, name: TSESTree.EntityName): TypeRef {
   if (name.type === T.Identifier) {
     const v = c.lookup(name);
@@ -97,14 +107,16 @@ function reference(c: Context, name: TSESTree.EntityName): TypeRef {
 }
 
 /** The named members of an interface or type literal, with their types. */
-export function lowerMembers(c: Context, members: readonly TSESTree.TypeElement[]): [string, TypeRef][] {
-  const result: [string, TypeRef][] = [];
-  for (const member of members) {
-    if (member.type === T.TSPropertySignature && member.key.type === T.Identifier && !member.computed) {
-      result.push([member.key.name, member.typeAnnotation ? lowerType(c, member.typeAnnotation.typeAnnotation) : OTHER]);
-    } else if (member.type === T.TSMethodSignature && member.key.type === T.Identifier && !member.computed) {
-      result.push([member.key.name, { k: "fn", r: member.returnType ? lowerType(c, member.returnType.typeAnnotation) : OTHER }]);
-    }
-  }
-  return result;
+export function lowerMembers(c: Context, members: readonly TSESTree.TypeElement[]): TypeMember[] {
+  return members.flatMap((member): TypeMember[] => {
+    if (member.type !== T.TSPropertySignature && member.type !== T.TSMethodSignature) return [];
+    if (member.key.type !== T.Identifier || member.computed) return [];
+    const type: TypeRef =
+      member.type === T.TSMethodSignature
+        ? { k: "fn", r: member.returnType ? lowerType(c, member.returnType.typeAnnotation) : OTHER }
+        : member.typeAnnotation
+          ? lowerType(c, member.typeAnnotation.typeAnnotation)
+          : OTHER;
+    return [member.optional ? [member.key.name, type, true] : [member.key.name, type]];
+  });
 }

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { CallExpr, Expr, Write } from "../ir.ts";
+import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
 import type { Context } from "./context.ts";
 import { lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr } from "./patterns.ts";
@@ -33,6 +33,11 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     },
   );
   return e;
+}
+
+/** `for (o.p of list)`: a write of each element. */
+export function noteElements(c: Context, member: Expr, source: Expr, path: Step[], at: Pos): void {
+  noteWrite(c, member, { p: [], e: pathExpr({ k: "spread", e: source }, path, at), f: c.fn, kind: "prop" });
 }
 
 /** `x++` and `--o.p`: a write of a number that is not known. */
