@@ -47,7 +47,7 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
   const callees = x.value(f, frame);
   const out = callees.flatMap((atom) => invoke(x, atom, args, null, call, frame));
   // Calling what is certainly no function does nothing; calling what has no value at all is not understood.
-  if (callees.length > 0) return out;
+  if (callees.length > 0 || x.leans) return out;
   return f.k === "glob" || f.k === "var" || f.k === "call"
     ? [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }]
     : [];
@@ -70,6 +70,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   if (out.length === 0 && names.every((name) => lacks(x, receiver, name))) return out;
   if (
     out.length > 0 ||
+    x.leans ||
     receiver.some(
       (atom) => atom.k === "rec" || atom.k === "wr" || atom.k === "typed" || (atom.k === "prim" && atom.v !== undefined && atom.v !== null),
     )

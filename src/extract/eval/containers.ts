@@ -1,3 +1,4 @@
+import type { Write } from "../ir.ts";
 import { activate } from "./contexts.ts";
 import { methodsOf } from "./members.ts";
 import type { Machine } from "./machine.ts";
@@ -92,7 +93,7 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
     case "wr": {
       const { writes, frameOf } = writesOf(x, atom);
       return x.join(
-        ...writes.map((write) =>
+        ...writes.filter(isKept(writes)).map((write) =>
           pair(write.key ? x.value(write.key, frameOf(write)) : x.text(write.p.at(-1) ?? ""), x.value(write.e, frameOf(write))),
         ),
       );
@@ -185,12 +186,24 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
   }
 }
 
+/** A removal is a write of nothing; where there are others, it is no entry. */
+const isKept =
+  (writes: readonly Write[]) =>
+  ({ kind, e }: Write): boolean =>
+    !(kind === "elem" && e.k === "void") || writes.every((one) => one.e.k === "void");
+
+/** What is there: what a removal leaves is no element where there are others. */
+function present(value: Value): Value {
+  const there = value.filter((atom) => !(atom.k === "prim" && atom.v === undefined));
+  return there.length > 0 ? there : value;
+}
+
 /** One value an element, as far as they can be told apart. */
 export function splitElements(x: Machine, receiver: Atom): Value[] {
   const each =
     receiver.k === "arr"
       ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? one.map((atom) => [atom]) : [one]))
-      : elements(x, receiver).map((atom) => [atom]);
+      : present(elements(x, receiver)).map((atom) => [atom]);
   return each.length > MAX_ELEMENTS ? [x.join(...each)] : each;
 }
 

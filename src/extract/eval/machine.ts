@@ -88,7 +88,7 @@ export class Machine {
   readonly #leaning = new Map<number, number>();
   readonly #provisional: number[] = [];
   readonly #again = new Map<number, number>();
-  readonly #running = new Set<number>();
+  readonly #running = new Map<number, number>();
   readonly #names = new Map<string, number>();
   readonly #assigned = new Set<string>();
   #scanned = 0;
@@ -181,20 +181,33 @@ export class Machine {
     return this.once("export", mod.id, this.nameId(name), () => exportOf(this, mod, name));
   }
 
+  /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
+  get leans(): boolean {
+    return this.#lowest !== Infinity;
+  }
+
   targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
     const key = keyOf("call", frame.id, call.i);
     const known = this.#targets.get(key);
     if (known) return known;
-    if (this.#running.has(key)) {
-      this.#lowest = Math.min(this.#lowest, this.#open.size - 1);
+    const running = this.#running.get(key);
+    if (running !== undefined) {
+      this.#lowest = Math.min(this.#lowest, running);
       return [];
     }
-    this.#running.add(key);
+    // Between the questions around it and those that it asks.
+    const depth = this.#open.size - 0.5;
+    const first = this.#provisional.length;
+    this.#running.set(key, depth);
     const outer = this.#lowest;
     this.#lowest = Infinity;
     const found = resolveCall(this, call, frame);
     this.#running.delete(key);
-    if (this.#lowest === Infinity) this.#targets.set(key, found);
+    if (this.#lowest >= depth) {
+      this.#targets.set(key, found);
+      this.#lowest = Infinity;
+      this.#forget(first);
+    }
     this.#lowest = Math.min(this.#lowest, outer);
     return found;
   }

@@ -201,7 +201,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
           one.k === "unk" || (one.k === "data" && one.from === undefined) || (one.k === "prim" && (one.v === null || one.v === undefined)),
       )
     ) {
-      const typed = declaredType(x, atom.cls, level, type);
+      const typed = declaredType(x, atom.cls, level, type).filter((one) => one.k !== "typed" || one.t.k !== "fn" || !isUnset(x, atom, name, value));
       if (typed.length > 0)
         value = x.join(
           value.filter((one) => one.k !== "unk"),
@@ -220,6 +220,15 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   }
   return NOTHING;
 }
+
+/** Whether a field of a known instance was certainly given nothing: no callback then, whatever its type. */
+const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
+  inst.args !== null &&
+  value.length > 0 &&
+  value.every((one) => one.k === "prim") &&
+  !x.assigned.has(name) &&
+  !x.assigned.has("*") &&
+  chain(x, inst.cls).every((level) => level.k !== "cls" || classOf(level).w.every((write) => write.p.length > 0));
 
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
 export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: ClsAtom): readonly Value[] | null {
