@@ -2,7 +2,7 @@ import type { Importers } from "./discover/index.ts";
 import { discoverTools } from "./discover/index.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import { Expander } from "./eval/expand.ts";
-import type { World } from "./eval/machine.ts";
+import type { World } from "./eval/world.ts";
 import { Machine } from "./eval/machine.ts";
 import type { Mod } from "./eval/values.ts";
 import { genericFrame } from "./eval/variables.ts";

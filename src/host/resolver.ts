@@ -2,7 +2,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join, sep } from "node:path";
 import type { NapiResolveOptions } from "oxc-resolver";
 import { ResolverFactory } from "oxc-resolver";
-import type { Resolution } from "../extract/eval/machine.ts";
+import type { Resolution } from "../extract/eval/world.ts";
 import { exists, isInside } from "./files.ts";
 import { SOURCE_EXTENSIONS } from "./parse.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,4 +1,4 @@
-import type { Resolution, World } from "../extract/eval/machine.ts";
+import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
 import { isTestFile, posix } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";

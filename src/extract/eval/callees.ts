@@ -6,8 +6,8 @@ import { lacks } from "./closed.ts";
 import { COMMON, KEEPING, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
-import { resultOf } from "./results.ts";
-import { constantsOf } from "./strings.ts";
+import { settled } from "./promises.ts";
+import { constantsOf, foldedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { CONTEXT, fnOf, NOTHING } from "./values.ts";
@@ -56,6 +56,7 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
 function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Value[]): readonly Target[] {
   const f = call.f as Extract<CallExpr["f"], { k: "mem" }>;
   const receiver = x.value(f.o, frame);
+  if (receiver.length === 0 && x.leans) return [];
   const names = typeof f.p === "string" ? [f.p] : constantsOf(x.value(f.p, frame));
   const out: Target[] = [];
   if (!names) {
@@ -70,7 +71,6 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   if (out.length === 0 && names.every((name) => lacks(x, receiver, name))) return out;
   if (
     out.length > 0 ||
-    x.leans ||
     receiver.some(
       (atom) => atom.k === "rec" || atom.k === "wr" || atom.k === "typed" || (atom.k === "prim" && atom.v !== undefined && atom.v !== null),
     )
@@ -114,6 +114,8 @@ function method(
       const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
       if (each) return [each];
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
+      const folded = foldedText(atom, name, args);
+      if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
       if (atom.k === "data" && atom.from === CONTEXT && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
@@ -186,22 +188,6 @@ function containerMethod(x: Machine, atom: Atom, name: string, args: readonly Va
   if (each) return { k: "each", ...each };
   // What a container of our own keeps has not left the program.
   return KEEPING.has(name) && atom.k !== "obj" ? { k: "data", args: [], value: [atom] } : undefined;
-}
-
-/** `promise.then(f)`: promises are transparent, so `f` gets the value itself. */
-function settled(x: Machine, value: Value, name: string, args: readonly Value[]): Target {
-  const given = name === "then" ? [value] : name === "catch" ? [x.data()] : [];
-  const frames = args.flatMap((callbacks, index) =>
-    callbacks.flatMap((cb) => (cb.k === "fn" ? [activate(x, cb, index === 0 ? given : [x.data()], null)] : [])),
-  );
-  const results = frames.map((frame) => resultOf(x, frame));
-  return {
-    k: "each",
-    value: x.join(name === "then" ? NOTHING : value, ...results, name === "then" && results.length === 0 ? value : NOTHING),
-    frames,
-    passed: x.join(...args).filter((atom) => atom.k === "ext"),
-    given: name === "then" ? value : x.data(),
-  };
 }
 
 function functionMethod(

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
-interface CallSite {
+export interface CallSite {
   readonly call: CallExpr;
   readonly f: number;
 }
@@ -14,7 +14,7 @@ type Sites = ReadonlyMap<number, readonly CallSite[]>;
 
 const called = new WeakMap<Mod["sum"], Sites>();
 const passed = new WeakMap<Mod["sum"], Sites>();
-const MAX_SITES = 64;
+export const MAX_SITES = 64;
 
 function put(sites: Map<number, CallSite[]>, key: number | undefined, site: CallSite): void {
   if (key === undefined) return;

@@ -42,12 +42,20 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
   }
 }
 
+/** `undefined`, which is no text. */
+const ABSENT = "\0undefined";
+
 const CHEAP = new Set(["lit", "var", "mem", "tpl", "glob", "as", "this"]);
 
 function constants(x: Machine, value: Value): string[] | undefined {
   const result: string[] = [];
   for (const atom of value) {
-    const constant = atom.k === "str" || (atom.k === "prim" && typeof atom.v === "number") ? constantOf(atom) : undefined;
+    const constant =
+      atom.k === "str" || (atom.k === "prim" && typeof atom.v === "number")
+        ? constantOf(atom)
+        : atom.k === "prim" && atom.v === undefined
+          ? ABSENT
+          : undefined;
     if (constant === undefined) return undefined;
     result.push(constant);
   }
@@ -82,7 +90,7 @@ export function matches(x: Machine, discriminant: Expr, test: Expr, frame: Frame
 
 function note(x: Machine, name: Value, constant: Value): void {
   if (!x.names || !name.some(isToolName)) return;
-  for (const one of constants(x, constant) ?? []) x.names.add(one);
+  for (const one of constants(x, constant) ?? []) if (one !== ABSENT) x.names.add(one);
 }
 
 function isKey(x: Machine, key: Expr, object: Expr, frame: Frame): boolean | undefined {

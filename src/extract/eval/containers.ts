@@ -5,7 +5,7 @@ import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
-import { writesOf } from "./writes.ts";
+import { entryFrames, writesOf } from "./writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
 export function elementsOf(x: Machine, value: Value): Value {
@@ -93,9 +93,13 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
     case "wr": {
       const { writes, frameOf } = writesOf(x, atom);
       return x.join(
-        ...writes.filter(isKept(writes)).map((write) =>
-          pair(write.key ? x.value(write.key, frameOf(write)) : x.text(write.p.at(-1) ?? ""), x.value(write.e, frameOf(write))),
-        ),
+        ...writes.filter(isKept(writes)).flatMap((write) => {
+          const frame = frameOf(write);
+          if (write.kind === "spread") return [entriesOf(x, x.value(write.e, frame))];
+          if (!write.key) return [pair(x.text(write.p.at(-1) ?? ""), x.value(write.e, frame))];
+          const { key, e } = write;
+          return entryFrames(x, write, frame).map((one) => pair(x.value(key, one), x.value(e, one)));
+        }),
       );
     }
     default:

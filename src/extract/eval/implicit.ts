@@ -151,7 +151,10 @@ export class ImplicitCalls {
     if (call.f.k !== "mem" || typeof call.f.p !== "string" || !EMITS.has(call.f.p)) return;
     this.#scan();
     const emitter = new Set(this.#x.value(call.f.o, frame));
-    const names = constantsOf(argumentsOf(this.#x, call, frame)[0] ?? []);
+    const [event = []] = argumentsOf(this.#x, call, frame);
+    // A record that is emitted is no event's name.
+    if (event.length > 0 && event.every(({ k }) => k === "obj" || k === "rec" || k === "inst")) return;
+    const names = constantsOf(event);
     for (const { mod, call: listen, f } of this.#listeners) {
       const there = genericFrame(this.#x, mod, f, this.#x.top(mod));
       if (listen.f.k !== "mem" || !this.#x.value(listen.f.o, there).some((atom) => emitter.has(atom))) continue;

@@ -1,4 +1,4 @@
-import type { Expr, ModuleSummary, Step } from "../ir.ts";
+import type { Expr, Step } from "../ir.ts";
 import { assignedNames } from "../ir-walk.ts";
 import { Admission } from "./admission.ts";
 import { resolveCall } from "./callees.ts";
@@ -11,31 +11,7 @@ import { targetValue } from "./results.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { Interner, join, NOTHING } from "./values.ts";
 import { follow, variable } from "./variables.ts";
-
-/** Where a specifier leads. */
-export type Resolution =
-  | { readonly k: "file"; readonly file: string }
-  | { readonly k: "builtin"; readonly name: string }
-  | { readonly k: "package"; readonly name: string; readonly sub: string }
-  | { readonly k: "asset"; readonly file: string }
-  | { readonly k: "outside"; readonly file: string }
-  | { readonly k: "missing" };
-
-/** All that the analysis may ask of the outside world. Answers must not change while a machine lives. */
-export interface World {
-  summary(file: string): ModuleSummary | undefined;
-  resolve(from: string, specifier: string): Resolution;
-  /** Whether the package that a file belongs to depends on another. */
-  depends(file: string, name: string): boolean;
-  /** The name of the package that a first-party file belongs to. */
-  owner(file: string): string | undefined;
-  /** Files that may declare a class or object that extends or implements something of this name. */
-  heirs(name: string): readonly string[];
-  /** Files that may declare a class with a method of this name. */
-  declaring(method: string): readonly string[];
-  /** Files that may declare a variable or a result of a type of this name. */
-  typed(name: string): readonly string[];
-}
+import type { World } from "./world.ts";
 
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);

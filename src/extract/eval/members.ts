@@ -201,7 +201,9 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
           one.k === "unk" || (one.k === "data" && one.from === undefined) || (one.k === "prim" && (one.v === null || one.v === undefined)),
       )
     ) {
-      const typed = declaredType(x, atom.cls, level, type).filter((one) => one.k !== "typed" || one.t.k !== "fn" || !isUnset(x, atom, name, value));
+      const typed = declaredType(x, atom.cls, level, type).filter(
+        (one) => one.k !== "typed" || one.t.k !== "fn" || !isUnset(x, atom, name, value),
+      );
       if (typed.length > 0)
         value = x.join(
           value.filter((one) => one.k !== "unk"),

@@ -19,6 +19,8 @@ export function pathResources(value: Value | undefined): string[] {
     const pieces = piecesOf(atom);
     const [head] = pieces;
     if (typeof head !== "string") return plain(pieces);
+    // Rooted on Windows, on whatever drive or share; nowhere below the workspace.
+    if (head.startsWith("\\")) return "{dynamic}";
     const rest = pieces.slice(1);
     const text = head.replace(/^file:\/\//u, "");
     if (text.startsWith("/") || text.startsWith("$")) return plain([text, ...rest]);

@@ -38,7 +38,9 @@ function requireValue(x: Machine, target: External, name: string): Value {
 /** Joins path pieces with `/`, collapsing `.`, `..` and doubled separators in the constant parts. */
 function joinPath(x: Machine, parts: readonly Value[], absolute: boolean): Value {
   let rows: Piece[][] = [[]];
-  for (const part of parts) {
+  for (const given of parts) {
+    // `path.join` throws at these.
+    const part = given.filter((atom) => atom.k !== "prim" || (atom.v !== null && atom.v !== undefined));
     const alternatives = part.length === 0 ? [[{ hole: "dynamic" }]] : part.map(piecesOf);
     const choices = alternatives.length * rows.length > 16 ? [[{ hole: "dynamic" }]] : alternatives;
     rows = rows.flatMap((row) =>
@@ -56,6 +58,8 @@ function joinPath(x: Machine, parts: readonly Value[], absolute: boolean): Value
 
 function anchored(row: Piece[]): Piece[] {
   const [head] = row;
+  // Rooted on Windows, on whatever drive or share.
+  if (typeof head === "string" && head.startsWith("\\")) return [{ hole: "dynamic" }];
   if (typeof head === "string" && !head.startsWith("/")) return [{ hole: "$WORKSPACE" }, `/${head}`, ...row.slice(1)];
   return row;
 }

@@ -78,6 +78,32 @@ export function template(interner: Interner, quasis: readonly string[], values: 
   return atoms.size === 0 ? NOTHING : [...atoms.values()].sort((a, b) => a.id - b.id);
 }
 
+type Fold = (text: string, ...args: string[]) => string;
+
+/** Methods of texts that give texts. */
+const FOLDS: Readonly<Record<string, Fold>> = {
+  slice: (text, from, to) => text.slice(Number(from ?? 0), to === undefined ? undefined : Number(to)),
+  substring: (text, from, to) => text.substring(Number(from ?? 0), to === undefined ? undefined : Number(to)),
+  toLowerCase: (text) => text.toLowerCase(),
+  toUpperCase: (text) => text.toUpperCase(),
+  trim: (text) => text.trim(),
+  trimStart: (text) => text.trimStart(),
+  trimEnd: (text) => text.trimEnd(),
+  replace: (text, from = "", to = "") => text.replace(from, () => to),
+  replaceAll: (text, from = "", to = "") => text.replaceAll(from, () => to),
+};
+
+/** What a method of a constant text gives, where its arguments are constants too. */
+export function foldedText(atom: Atom, name: string, args: readonly Value[]): string | undefined {
+  const fold = Object.hasOwn(FOLDS, name) ? FOLDS[name] : undefined;
+  const text = atom.k === "str" ? constantOf(atom) : undefined;
+  if (!fold || text === undefined) return undefined;
+  const given = args.map((value) => (value.length === 1 && value[0] ? constantOf(value[0]) : undefined));
+  if (given.includes(undefined)) return undefined;
+  const folded = fold(text, ...(given as string[]));
+  return folded.length > MAX_TEXT ? undefined : folded;
+}
+
 /** The text of a resource: literals as they are, holes in braces, roots bare. */
 export function printPieces(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : piece.hole.startsWith("$") ? piece.hole : `{${piece.hole}}`)).join("");

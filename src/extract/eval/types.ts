@@ -2,6 +2,7 @@ import type { Def, TypeRef } from "../ir.ts";
 import { frameworkExports } from "../shapes/exports.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
+import { isPure } from "../tables/index.ts";
 import { superclass } from "./members.ts";
 import { structuralImplementers } from "./structural.ts";
 import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
@@ -89,7 +90,7 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
   if (!at) return NOTHING;
   if ("ext" in at) {
     const path = at.name === "*" || at.name === "=" ? (type.q ?? []) : [at.name, ...(type.q ?? [])];
-    if (at.ext.startsWith("node:")) return x.data();
+    if (at.ext.startsWith("node:") || isPure(at.ext)) return x.data();
     return [x.ext(at.ext, [...path, "new"])];
   }
   const top = x.top(at.mod);

@@ -1,4 +1,5 @@
 import type { Def, Step, Var } from "../ir.ts";
+import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
@@ -6,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Mod, Value } from "./values.ts";
-import { fnOf, NOTHING } from "./values.ts";
+import { CONTEXT, fnOf, NOTHING } from "./values.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
 export function ancestor(frame: Frame, f: number): Frame | undefined {
@@ -139,18 +140,21 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
         );
       return given.length > 0 ? given : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
     }
-    if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) {
+    if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && (atom.from === undefined || atom.from === CONTEXT)))) {
       const better = typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
       if (better.length > 0) return better;
     }
     return given;
   }
   return x.once("parameter", frame.id, i, () => {
-    const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
-    const useful = called.filter((atom) => atom.k !== "unk");
     const base = preset ? x.value(preset, frame) : NOTHING;
-    if (useful.length > 0) return x.join(called, base);
+    const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
+    const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
+    if (isUseful(called)) return x.join(called, base);
     const byType = typed();
+    if (byType.some((atom) => atom.k === "inst" || atom.k === "ext" || atom.k === "data")) return x.join(byType, base);
+    const elsewhere = x.join(...callersElsewhere(x, frame, i));
+    if (isUseful(elsewhere)) return x.join(elsewhere, base);
     if (byType.length > 0) return x.join(byType, base);
     if (rest) return x.list(x.unknown("unknown.parameter"));
     return base.length > 0 ? base : x.unknown("unknown.parameter");

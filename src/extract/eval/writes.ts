@@ -1,4 +1,4 @@
-import type { Write } from "../ir.ts";
+import type { Expr, Write } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { AtomOf, ClsAtom, Frame, Value } from "./values.ts";
@@ -36,13 +36,36 @@ export function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Val
       else deeper = true;
     } else if (write.p.length > depth + 1 && write.p[depth] === name) deeper = true;
     else if (write.p.length === depth && write.kind === "entry" && write.key) {
-      const keys = x.value(write.key, frameOf(write));
-      if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name))
-        out.push(x.value(write.e, frameOf(write)));
+      for (const frame of entryFrames(x, write, frameOf(write))) {
+        const keys = x.value(write.key, frame);
+        if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name))
+          out.push(x.value(write.e, frame));
+      }
     } else if (write.p.length === depth && write.kind === "spread") out.push(x.member(x.value(write.e, frameOf(write)), name));
   }
   if (deeper) out.push([x.in.atom({ k: "wr", of: atom.of, p: [...atom.p, name] })]);
   return x.join(...out);
+}
+
+/** More alternatives than these are not told apart. */
+const MAX_ENTRIES = 128;
+
+/** The variable that an expression starts from: `t` of `t.meta.name`. */
+function rootOf(e: Expr): number | undefined {
+  let here = e;
+  while (here.k === "mem" || here.k === "as") here = here.k === "mem" ? here.o : here.e;
+  return here.k === "var" ? here.v : undefined;
+}
+
+/** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`. */
+export function entryFrames(x: Machine, { key, e }: Write, frame: Frame): Frame[] {
+  const v = key && rootOf(key);
+  if (v === undefined || v !== rootOf(e)) return [frame];
+  const each = x.variable(frame.mod, v, frame);
+  if (each.length < 2 || each.length > MAX_ENTRIES) return [frame];
+  return each.map((atom) =>
+    x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), [v, [atom]]])),
+  );
 }
 
 interface Written {

@@ -66,6 +66,9 @@ export function tableOf(root: string): Table | undefined {
   return pureNames.has(name) || pureNames.has(scope) ? PURE : undefined;
 }
 
+/** Whether a package is known to do nothing at all, so that whatever it makes is data. */
+export const isPure = (root: string): boolean => tableOf(root) === PURE;
+
 export interface Found {
   readonly entry: Entry;
   /** Whether the row names this member, rather than being the table's default. */

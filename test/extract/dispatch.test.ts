@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
+
+const PACKAGE = JSON.stringify({ name: "x", dependencies: { "@modelcontextprotocol/sdk": "1" } });
+const HEAD = `
+import fs from "node:fs";
+import { execSync } from "node:child_process";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+const server = new Server({ name: "x", version: "1" }, { capabilities: { tools: {} } });
+`;
+
+/** What each tool of a server touches, by name. */
+function capabilities(source: string): Record<string, string> {
+  const { scan } = scanFolder(folder({ "package.json": PACKAGE, "index.ts": `${HEAD}${source}` }));
+  return Object.fromEntries(
+    scan.tools.map((tool) => [
+      tool.name,
+      [...tool.effects.map(({ capability }) => capability), ...tool.unknowns.map(({ reason }) => reason)].sort().join(" "),
+    ]),
+  );
+}
+
+const TABLE = `
+interface Entry { type: "internal" | "actor"; name: string; call: (args: { input: any }) => Promise<any> }
+const list: Entry[] = [
+  { type: "internal", name: "peek", call: async ({ input }) => fs.readFileSync(input.p, "utf8") },
+  { type: "internal", name: "run", call: async ({ input }) => String(execSync(input.c)) },
+];
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: list.map((t) => ({ name: t.name, inputSchema: {} })) as any }));
+`;
+const handler = (body: string): string =>
+  `${TABLE}server.setRequestHandler(CallToolRequestSchema, async (request) => { let { name, arguments: args } = request.params; ${body} });`;
+
+describe("a table of tools, from which a handler chooses by name", () => {
+  const apart = { peek: "fs.read", run: "exec.shell" };
+  test.each<[string, string]>([
+    ["find", `const tool = list.find((t) => t.name === name)!; return await tool.call({ input: args });`],
+    ["filter", `const tool = list.filter((t) => t.name === name)[0]!; return await tool.call({ input: args });`],
+    ["a loop", `for (const t of list) { if (t.name !== name) continue; return await t.call({ input: args }); }`],
+    ["Object.fromEntries", `const tool = Object.fromEntries(list.map((t) => [t.name, t]))[name]!; return tool.call({ input: args });`],
+    ["a Map of pairs", `const tool = new Map(list.map((t) => [t.name, t])).get(name)!; return tool.call({ input: args });`],
+    [
+      "reduce",
+      `const all = list.reduce((m, t) => { m[t.name] = t; return m; }, {} as Record<string, Entry>); return all[name]!.call({ input: args });`,
+    ],
+    [
+      "a Map that a loop fills",
+      `const map = new Map<string, Entry>(); for (const t of list) map.set(t.name, t); return map.get(name)!.call({ input: args });`,
+    ],
+    [
+      "the values of a Map",
+      `const map: Map<string, Entry> = new Map(); for (const t of list) map.set(t.name, t); const tool = Array.from(map.values()).find((t) => t.name === name); if (tool!.type === "internal") return tool!.call({ input: args });`,
+    ],
+    [
+      "another name that some entries have",
+      `const tool = list.find((t) => t.name === name || (t.type === "actor" && (t as any).full === name)); return tool!.call({ input: args });`,
+    ],
+    [
+      "a prefix that is cut off",
+      `if (name.startsWith("l__")) name = name.slice(3); const tool = list.find((t) => t.name === name); return tool!.call({ input: args });`,
+    ],
+  ])("%s", (_, body) => {
+    expect(capabilities(handler(body))).toEqual(apart);
+  });
+
+  test.each<[string, string]>([
+    [
+      "a variable that a loop sets",
+      `let tool: Entry | undefined; for (const t of list) { if (t.name === name) { tool = t; break; } } return tool!.call({ input: args });`,
+    ],
+    ["an index", `const at = list.findIndex((t) => t.name === name); return list[at]!.call({ input: args });`],
+  ])("%s: both are found, and not told apart", (_, body) => {
+    expect(capabilities(handler(body))).toEqual({ peek: "exec.shell fs.read", run: "exec.shell fs.read" });
+  });
+});
+
+describe("a registry", () => {
+  test("that a loop over classes fills through its method", () => {
+    expect(
+      capabilities(`
+class Registry {
+  private tools = new Map<string, { name: string; run(a: any): unknown }>();
+  register(t: { name: string; run(a: any): unknown }) { this.tools.set(t.name, t); }
+  list() { return Array.from(this.tools.values()).map((t) => ({ name: t.name, inputSchema: {} })); }
+  async call(name: string, args: unknown) { const t = this.tools.get(name); if (!t) throw new Error("no"); return t.run(args); }
+}
+class Peek { name = "peek"; run(a: any) { return fs.readFileSync(a.p, "utf8"); } }
+class Run { name = "run"; run(a: any) { return String(execSync(a.c)); } }
+class App {
+  private registry = new Registry();
+  constructor() { for (const T of [Peek, Run]) this.registry.register(new T()); this.setup(); }
+  private setup() {
+    server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: this.registry.list() as any }));
+    server.setRequestHandler(CallToolRequestSchema, async (request) => ({ content: [{ type: "text", text: String(await this.registry.call(request.params.name, request.params.arguments)) }] }));
+  }
+}
+new App();`),
+    ).toEqual({ peek: "fs.read", run: "exec.shell" });
+  });
+
+  test("of which entries are removed again", () => {
+    expect(
+      capabilities(`
+class Page { close() { return fs.readFileSync("state.json"); } }
+class Pages {
+  #pages = new Map<string, Page>();
+  open(id: string) { let page = this.#pages.get(id); if (!page) { page = new Page(); this.#pages.set(id, page); } return page; }
+  end() { for (const page of this.#pages.values()) page.close(); this.#pages.clear(); }
+  prune() { for (const [id, page] of this.#pages) { page.close(); this.#pages.delete(id); } }
+}
+const pages = new Pages();
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  switch (params.name) { case "end": pages.end(); break; case "prune": pages.prune(); break; case "open": pages.open("a"); }
+  return {};
+});`),
+    ).toEqual({ end: "fs.read", open: "", prune: "fs.read" });
+  });
+});
+
+test("a stack that grows by what it gave", () => {
+  expect(
+    capabilities(`
+class Node2 { kids: Node2[] = []; child(i: number): Node2 { return this.kids[i] ?? this; } }
+function walk(root: Node2) { const stack: Node2[] = [root]; while (stack.length > 0) { const here = stack.pop()!; const next = here.child(0); if (next) stack.push(next); } }
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => { switch (params.name) { case "walk": walk(new Node2()); } return {}; });`),
+  ).toEqual({ walk: "" });
+});
+
+test("a callback that a known instance was not given is not called", () => {
+  const source = (given: string): string => `
+class Hooked {
+  private readonly onChange: ((m: string) => void) | undefined;
+  constructor(params: { onChange?: (m: string) => void }) { this.onChange = params.onChange; }
+  go() { if (this.onChange) this.onChange("x"); }
+}
+const hooked = new Hooked(${given});
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => { switch (params.name) { case "go": hooked.go(); } return {}; });`;
+  expect([capabilities(source("{}")), capabilities(source("{ onChange: (m) => fs.rmSync(m) }"))]).toEqual([
+    { go: "" },
+    { go: "fs.write.delete" },
+  ]);
+});
+
+test("a record that is emitted is no event", () => {
+  expect(
+    capabilities(`
+import { logs } from "@opentelemetry/api-logs";
+export function listen(signal: AbortSignal) { signal.addEventListener("abort", () => fs.rmSync("x")); }
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => { switch (params.name) { case "log": logs.getLogger("x").emit({ body: params.name }); } return {}; });`),
+  ).toEqual({ log: "" });
+});
