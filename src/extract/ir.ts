@@ -52,6 +52,8 @@ export interface CallExpr {
   kind?: 1 | 2;
   /** The nearest property key or variable that receives the value. */
   hint?: string;
+  /** The key that receives the value, where it is computed. */
+  key?: Expr;
   t?: TypeRef[];
 }
 

@@ -76,6 +76,49 @@ describe("a table of tools, from which a handler chooses by name", () => {
   });
 });
 
+describe("names that nothing lists", () => {
+  test("a table that is read by the tool's name", () => {
+    expect(
+      capabilities(`
+const handlers: Record<string, (a: any) => unknown> = { peek: ({ p }) => fs.readFileSync(p, "utf8"), run: (a) => execSync(a.c) };
+server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args } }) => handlers[name]!(args) as any);`),
+    ).toEqual({ peek: "fs.read", run: "exec.shell" });
+  });
+
+  test("the keys of a Map", () => {
+    expect(
+      capabilities(`
+const more = new Map<string, { run(a: any): any }>([["peek", { run: ({ p }) => fs.readFileSync(p) }], ["run", { run: (a) => execSync(a.c) }]]);
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [...more.keys()].map((name) => ({ name, inputSchema: {} })) as any }));
+server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args } }) => more.get(name)!.run(args));`),
+    ).toEqual({ peek: "fs.read", run: "exec.shell" });
+  });
+});
+
+test("the computed key under which a tool is kept names it", () => {
+  const tools = (keep: string): Record<string, string> =>
+    capabilities(`
+import { tool } from "ai";
+const defs = [{ id: "peek", run: ({ p }: any) => fs.readFileSync(p) }, { id: "run", run: ({ c }: any) => execSync(c) }];
+${keep}`);
+  const apart = { peek: "fs.read", run: "exec.shell" };
+  const call = `tool({ description: "d", inputSchema: {} as any, execute: d.run })`;
+  expect(tools(`export const all: any = {}; for (const d of defs) { all[d.id] = ${call}; }`)).toEqual(apart);
+  expect(tools(`export const all = Object.fromEntries(defs.map((d) => [d.id, ${call}]));`)).toEqual(apart);
+  expect(tools(`export const all = defs.map((d) => ({ [d.id]: ${call} }));`)).toEqual(apart);
+  expect(tools(`export const all = new Map(); for (const d of defs) all.set(d.id, ${call});`)).toEqual(apart);
+});
+
+test("a class is a tool by what it promises to be, or by a package's base that calls itself one", () => {
+  expect(
+    capabilities(`
+import { Tool, type BaseTool } from "some-agents";
+export class Peek implements BaseTool { metadata = { name: "peek" }; async call({ p }: any) { return fs.readFileSync(p); } }
+export class Run extends Tool { name = "run"; protected async _run({ c }: any) { return execSync(c); } }
+export class Other implements Iterable<string> { name = "other"; run() { return execSync("x"); } *[Symbol.iterator]() { yield "a"; } }`),
+  ).toEqual({ peek: "fs.read", run: "exec.shell" });
+});
+
 describe("a registry", () => {
   test("that a loop over classes fills through its method", () => {
     expect(

@@ -12,8 +12,8 @@ const GENERIC: ClassShape = {
   framework: "class",
   packages: [],
   base: "",
-  name: "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|SUPER0|STATIC.id",
-  exec: ["execute", "_call", "invoke", "runAsync", "handle", "run"],
+  name: "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
+  exec: ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"],
 };
 
 /** Tools that are classes: of a known framework's base, or of a first-party base that calls itself one. */
@@ -22,7 +22,7 @@ export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
   const out: FoundTool[] = [];
   mod.sum.classes.forEach((cls, c) => {
     out.push(...decorated(d, mod, c));
-    if (cls.abstract || !cls.sup) return;
+    if (cls.abstract || (!cls.sup && cls.impl.length === 0)) return;
     const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
     const shape = shapeOfClass(d, atom);
     if (!shape) return;
@@ -63,7 +63,9 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
     );
     if (shape) return shape;
   }
-  return levels.some((level) => level.k === "cls" && /^\w*Tool(?:Base)?$/u.test(classOf(level).n)) ? GENERIC : undefined;
+  const named = levels.flatMap((level) => (level.k === "cls" ? [classOf(level).n] : level.k === "ext" ? [level.path.at(-1) ?? ""] : []));
+  const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
+  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface)?$/u.test(name)) ? GENERIC : undefined;
 }
 
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {

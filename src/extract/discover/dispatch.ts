@@ -22,7 +22,7 @@ export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly Seen
   const { x } = d;
   const handlers = argumentsOf(x, seen.call, seen.at).at(-1) ?? NOTHING;
   const announced = listed(d, siblings);
-  const names = [...new Set([...announced.keys(), ...compared(d, handlers)])].sort();
+  const names = [...new Set([...announced.keys(), ...compared(d, handlers)])].filter((name) => name !== "").sort();
   const mod = seen.at.mod;
   if (names.length === 0 || names.length > MAX_NAMES) {
     return makeTools(x, { names: { names: [], dynamic: true }, framework, mod, at: seen.call.at, exec: handlers, config: NOTHING });

@@ -54,7 +54,10 @@ export function select(x: Machine, seen: SeenCall, selector: string): Value {
     const made = receiverCall(x, seen);
     return made ? select(x, made, selector.slice(5)) : NOTHING;
   }
-  if (selector === "KEY") return seen.call.hint === undefined ? NOTHING : x.text(seen.call.hint);
+  if (selector === "KEY") {
+    const { hint, key } = seen.call;
+    return hint !== undefined ? x.text(hint) : key ? x.value(key, seen.at) : NOTHING;
+  }
   if (selector.startsWith("FN:")) {
     const fns = select(x, seen, selector.slice(3));
     return x.join(

@@ -93,6 +93,15 @@ function note(x: Machine, name: Value, constant: Value): void {
   for (const one of constants(x, constant) ?? []) if (one !== ABSENT) x.names.add(one);
 }
 
+/** A table that is read with the name of a tool names tools, if what it holds can run. */
+export function noteKeys(x: Machine, table: Value, name: Value): void {
+  if (!x.names || !name.some(isToolName)) return;
+  for (const atom of table) {
+    for (const key of keysOf([atom]) ?? [])
+      if (x.member([atom], key).some(({ k }) => k === "fn" || k === "obj" || k === "inst" || k === "rec")) x.names.add(key);
+  }
+}
+
 function isKey(x: Machine, key: Expr, object: Expr, frame: Frame): boolean | undefined {
   if (!CHEAP.has(key.k)) return undefined;
   const name = x.value(key, frame);

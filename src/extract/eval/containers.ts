@@ -1,4 +1,5 @@
 import type { Write } from "../ir.ts";
+import { noteKeys } from "./conditions.ts";
 import { activate } from "./contexts.ts";
 import { methodsOf } from "./members.ts";
 import type { Machine } from "./machine.ts";
@@ -178,10 +179,16 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
       return { value: elements(x, receiver), ...none };
     case "get": {
       const keys = args[0] ?? NOTHING;
+      noteKeys(x, [receiver], keys);
       const known = keys.flatMap((key) =>
         key.k === "str" && key.p.length === 1 && typeof key.p[0] === "string" ? [x.member([receiver], key.p[0])] : [],
       );
       return { value: known.length === keys.length && known.length > 0 ? x.join(...known) : elements(x, receiver), ...none };
+    }
+    case "keys": {
+      if (receiver.k === "data" || receiver.k === "str") return undefined;
+      const keys = entriesOf(x, [receiver]).map((pair) => (pair.k === "arr" ? (pair.e[0] ?? NOTHING) : x.data()));
+      return { value: x.list(x.join(...keys)), ...none };
     }
     case "entries":
       return { value: x.list(entriesOf(x, [receiver])), ...none };

@@ -1,7 +1,7 @@
 import type { Expr } from "../ir.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, spreadInto } from "./containers.ts";
-import { truth } from "./conditions.ts";
+import { noteKeys, truth } from "./conditions.ts";
 import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { superValue } from "./members.ts";
@@ -146,8 +146,10 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
     const found = x.member(object, e.p);
     return found.length === 0 && lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
   }
-  const names = constantsOf(x.value(e.p, frame));
+  const key = x.value(e.p, frame);
+  const names = constantsOf(key);
   if (names) return x.join(...names.map((name) => x.member(object, name)));
+  noteKeys(x, object, key);
   return x.join(
     ...object.map((atom) => {
       if (atom.k === "ext") return isEnv(atom) ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];

@@ -69,13 +69,12 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
       return { k: "cls", c: lowerClass(c, node) };
     case T.ObjectExpression:
       return lowerObject(c, node);
-    case T.ArrayExpression:
-      return {
-        k: "arr",
-        i: c.site(),
-        e: c.withHint(undefined, () => node.elements.map((element) => (element ? lowerExpr(c, element) : VOID))),
-        at: c.pos(node),
-      };
+    case T.ArrayExpression: {
+      const i = c.site();
+      const e = c.withHint(undefined, () => node.elements.map((element) => (element ? lowerExpr(c, element) : VOID)));
+      if (e.length === 2) keyed(e[1], e[0]);
+      return { k: "arr", i, e, at: c.pos(node) };
+    }
     case T.SpreadElement:
       return { k: "spread", e: lowerExpr(c, node.argument) };
     case T.ConditionalExpression:
@@ -184,8 +183,14 @@ function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpre
   if (node.type === T.NewExpression) call.kind = 1;
   const types = node.typeArguments?.params.map((type) => lowerType(c, type));
   if (types && types.length > 0) call.t = types;
+  if (f.k === "mem" && f.p === "set") keyed(a[1], a[0]);
   noteContainerWrite(c, call);
   return call;
+}
+
+/** Tells a call under which computed key its result is kept: `[k, f()]`, `{ [k]: f() }`, `map.set(k, f())`, `o[k] = f()`. */
+export function keyed(value: Expr | undefined, key: Expr | undefined): void {
+  if (value?.k === "call" && value.hint === undefined && key) value.key = key;
 }
 
 function hintOf(c: Context): { hint?: string } {
@@ -200,7 +205,11 @@ function lowerObject(c: Context, node: TSESTree.ObjectExpression): Expr {
     if (property.type === T.SpreadElement) return { s: lowerExpr(c, property.argument), at };
     const n = propertyName(property);
     const e = c.withHint(n, () => lowerExpr(c, property.value));
-    if (n === undefined) return { x: lowerExpr(c, property.key), e, at };
+    if (n === undefined) {
+      const key = lowerExpr(c, property.key);
+      keyed(e, key);
+      return { x: key, e, at };
+    }
     if (property.kind === "get") {
       c.getters.add(n);
       return { n, e, at, g: 1 };

@@ -2,7 +2,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
 import type { Context } from "./context.ts";
-import { lowerExpr } from "./expressions.ts";
+import { keyed, lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr } from "./patterns.ts";
 
 /** Lowers `target = value`; writes to members are kept with the variable or class that holds them. */
@@ -18,6 +18,7 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   const f = c.fn;
   if (left.type === T.MemberExpression) {
     const target = lowerExpr(c, left);
+    if (target.k === "mem" && typeof target.p !== "string") keyed(e, target.p);
     noteWrite(c, target, { p: [], e, f, kind: "prop" });
     return { k: "set", t: target, e, at: c.pos(node) };
   }

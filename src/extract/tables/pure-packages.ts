@@ -18,7 +18,7 @@ semver compare-versions validator is-url is-ip ip-address ipaddr.js ip-regex url
 change-case camelcase case-anything slugify @sindresorhus/slugify pluralize title-case humps dedent common-tags string-similarity fuse.js fuzzysort fast-levenshtein leven natural stopword wink-nlp franc compromise tiktoken js-tiktoken gpt-tokenizer @anthropic-ai/tokenizer gpt-3-encoder iconv-lite chardet jschardet text-encoding utf8 strip-bom is-binary-path
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
 mustache handlebars eta nunjucks lit-html htm
-@modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp mcp-framework @rekog/mcp-nest xmcp
+@modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp @rekog/mcp-nest xmcp
 @langchain/core @openai/agents-core @mastra/core @voltagent/core @genkit-ai/ai @google/adk @inngest/agent-kit inngest @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk @strands-agents/sdk ai-elements @mcp-b/global
 @mariozechner/pi-tui @mariozechner/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node tsx vitest jest mocha chai sinon @faker-js/faker msw

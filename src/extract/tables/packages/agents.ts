@@ -53,6 +53,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rest: "pure",
     rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
   },
+  "mcp-framework": { range: ">=0.1", rest: "pure", rows: { fetch: "!fetch" } },
   "@ai-sdk/mcp": { range: ">=0.0.1", rest: "net.connect exec.spawn", rows: {} },
   agnost: service(">=0.0.1", undefined, { "trackMCP createConfig": "pure" }),
   "@coinbase/cdp-sdk": service(">=1", undefined, {}),
