@@ -73,10 +73,14 @@ export type TypeRef =
   | { k: "ref"; v?: number; n: string; q?: string[]; a?: TypeRef[] }
   | { k: "union"; t: TypeRef[] }
   | { k: "array"; t: TypeRef }
-  | { k: "fn"; r: TypeRef }
+  | { k: "fn"; r: TypeRef; p?: (TypeRef | null)[] }
   | { k: "obj"; m: TypeMember[] }
   | { k: "typeof"; e: Expr }
   | { k: "member"; t: TypeRef; n: string }
+  /** What a function of a type gives back, an element of a list, and what a callee expects as argument `i`. */
+  | { k: "result"; t: TypeRef }
+  | { k: "elem"; t: TypeRef }
+  | { k: "arg"; e: Expr; i: number }
   | { k: "other" };
 
 /** A member of an interface: its name and type, and whether it may be missing. */
@@ -151,6 +155,8 @@ export interface Fn {
   args?: true;
   hint?: string;
   rt?: TypeRef;
+  /** What is expected where the function stands; types the parameters that say nothing themselves. */
+  ct?: TypeRef;
 }
 
 export interface ClsMember {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
 
@@ -40,4 +40,45 @@ test("another type of the same name does not", () => {
   const code =
     'import { readFileSync } from "node:fs";\ninterface Store { get(id: string): string }\nexport const view: Store = { get: (id) => readFileSync(id, "utf8") };\n';
   expect(facts({ "s.ts": code })).toEqual({ effects: [], unknowns: ["unknown.call"] });
+});
+
+describe("what is expected of a function types the parameters that say nothing", () => {
+  const HEAD = `import fs from "node:fs";
+class Store { save(p: string) { fs.writeFileSync(p, ""); } note(t: string) { return t; } }
+interface Context { store: Store; nested: { store?: Store }; log(t: string): void }
+type Handler<A> = (args: A, context: Context) => Promise<unknown>;
+interface Definition { name: string; description: string; inputSchema: object; handler: Handler<any> }
+`;
+  const capabilities = (source: string): string[] => {
+    const root = folder({ "package.json": `{ "name": "x" }`, "index.ts": HEAD + source });
+    return scanFolder(root).scan.tools.flatMap(({ effects, unknowns }) => [
+      ...effects.map(({ capability }) => capability),
+      ...unknowns.map(({ reason }) => reason),
+    ]);
+  };
+  const object = (parameters: string, body: string): string =>
+    `{ name: "t", description: "d", inputSchema: {}, handler: async (${parameters}) => { ${body} } }`;
+  test.each<[string, string]>([
+    ["a variable's type", `export const t: Definition = ${object("args, context", "context.store.save(args.p)")};`],
+    [
+      "an argument's",
+      `function define(d: Definition) { return d; } export const t = define(${object("args, { store }", "store.save(args.p)")});`,
+    ],
+    [
+      "the result of an argument",
+      `function lazy(make: (env: object) => Definition) { return make; } export const t = lazy((env) => { return ${object("args, context", "context.store.save(args.p)")}; });`,
+    ],
+    ["a list's", `export const t = [${object("args, context", "context.nested.store?.save(args.p)")}] satisfies Definition[];`],
+    ["a function's result", `export const t = (): Definition => (${object("args, context", "context.store.save(args.p)")});`],
+    ["a class's field", `export class K { t: Definition = ${object("args, context", "context.store.save(args.p)")}; }`],
+  ])("%s", (_, source) => {
+    expect(capabilities(source)).toEqual(["fs.write"]);
+  });
+
+  test("what is no service stays what a framework hands over", () => {
+    const body = (call: string): string => `export const t: Definition = ${object("args, context", call)};`;
+    expect(capabilities(body(`context.log("x")`))).toEqual([]);
+    expect(capabilities(body(`(context as any).other.run("x")`))).toEqual(["unknown.call"]);
+    expect(capabilities(body(`context.store.note("x")`))).toEqual([]);
+  });
 });

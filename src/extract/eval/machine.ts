@@ -32,6 +32,7 @@ const QUESTIONS = {
   export: 8,
   type: 9,
   coarse: 10,
+  expected: 11,
 } as const;
 type Question = keyof typeof QUESTIONS;
 

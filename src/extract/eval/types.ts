@@ -4,6 +4,7 @@ import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isPure } from "../tables/index.ts";
 import { superclass } from "./members.ts";
+import { shapesOf } from "./expected.ts";
 import { structuralImplementers } from "./structural.ts";
 import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -66,6 +67,10 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
       return x.value(type.e, x.top(frame.mod));
     case "member":
       return x.member(typeValue(x, type.t, frame), type.n);
+    case "result":
+    case "elem":
+    case "arg":
+      return x.join(...shapesOf(x, type, frame).map(([shape, at]) => typeValue(x, shape, at)));
     case "ref":
       return x.once("type", frame.mod.id, x.nameId(JSON.stringify(type)), () => named(x, type, frame));
   }

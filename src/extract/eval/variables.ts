@@ -5,6 +5,7 @@ import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
+import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { CONTEXT, fnOf, NOTHING } from "./values.ts";
@@ -128,7 +129,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
   const fn = fnOf(frame);
   const preset = fn.pd[i];
   const type = fn.pt[i];
-  const typed = (): Value => (type ? typeValue(x, type, frame) : NOTHING);
+  const typed = (): Value => (type ? typeValue(x, type, frame) : expectedParameter(x, frame, i));
   if (frame.args) {
     if (rest) return [x.in.atom({ k: "arr", e: frame.args.slice(i) })];
     const given = frame.args[i] ?? [x.in.atom({ k: "prim", v: undefined })];
@@ -141,7 +142,9 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
       return given.length > 0 ? given : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
     }
     if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && (atom.from === undefined || atom.from === CONTEXT)))) {
-      const better = typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
+      const better = given.some((atom) => atom.k === "data" && atom.from === CONTEXT)
+        ? servicesOf(x, typed())
+        : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
       if (better.length > 0) return better;
     }
     return given;

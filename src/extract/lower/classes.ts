@@ -93,7 +93,7 @@ function lowerElement(c: Context, cls: Cls, index: number, element: TSESTree.Cla
         const f = openFunction(c, n, value, extra);
         c.own(value, f);
         const fn = c.fns[f];
-        const e = c.inside(f, () => c.withHint(n, () => lowerExpr(c, value)));
+        const e = c.inside(f, () => c.withHint(n, () => c.expecting(type, () => lowerExpr(c, value))));
         if (fn) fn.b = [{ k: "ret", e }];
         member.f = f;
         member.e = e;

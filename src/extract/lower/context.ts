@@ -24,6 +24,8 @@ export class Context {
   fn = 0;
   cls: number | undefined;
   hint: string | undefined;
+  /** The type that the next expression is expected to have. */
+  expected: TypeRef | undefined;
 
   readonly #resolved = new Map<TSESTree.Node, Variable>();
   /** A class declaration binds its name twice, outside and inside; both are one variable here. */
@@ -107,6 +109,16 @@ export class Context {
       return work();
     } finally {
       this.hint = outer;
+    }
+  }
+
+  /** Runs `work` on an expression of which a type is expected. */
+  expecting<T>(type: TypeRef | undefined, work: () => T): T {
+    this.expected = type;
+    try {
+      return work();
+    } finally {
+      this.expected = undefined;
     }
   }
 

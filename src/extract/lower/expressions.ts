@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { CallExpr, Expr, Prop } from "../ir.ts";
+import type { CallExpr, Expr, Prop, TypeRef } from "../ir.ts";
 import { lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerFunction } from "./functions.ts";
@@ -25,6 +25,9 @@ export function propertyName(node: { key: TSESTree.Node; computed: boolean }): s
 
 /** Lowers one expression; operands that cannot carry a function or a resource are kept only for their calls. */
 export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
+  const { expected } = c;
+  c.expected = undefined;
+  const same = (inner: TSESTree.Node): Expr => c.expecting(expected, () => lowerExpr(c, inner));
   switch (node.type) {
     case T.Identifier:
       return lowerName(c, node);
@@ -41,12 +44,12 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.ChainExpression:
     case T.TSNonNullExpression:
     case T.TSInstantiationExpression:
-      return lowerExpr(c, node.expression);
+      return same(node.expression);
     case T.TSAsExpression:
     case T.TSTypeAssertion:
     case T.TSSatisfiesExpression: {
-      const e = lowerExpr(c, node.expression);
       const t = lowerType(c, node.typeAnnotation);
+      const e = c.expecting(t, () => lowerExpr(c, node.expression));
       return t.k === "other" || t.k === "data" ? e : { k: "as", e, t };
     }
     case T.CallExpression:
@@ -64,23 +67,25 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
       };
     case T.ArrowFunctionExpression:
     case T.FunctionExpression:
-      return { k: "fn", f: lowerFunction(c, node) };
+      return { k: "fn", f: lowerFunction(c, node, expected && node.params.some((one) => !isTyped(one)) ? { ct: expected } : {}) };
     case T.ClassExpression:
       return { k: "cls", c: lowerClass(c, node) };
     case T.ObjectExpression:
-      return lowerObject(c, node);
+      return lowerObject(c, node, expected);
     case T.ArrayExpression: {
       const i = c.site();
-      const e = c.withHint(undefined, () => node.elements.map((element) => (element ? lowerExpr(c, element) : VOID)));
+      const e = c.withHint(undefined, () =>
+        node.elements.map((element) => (element ? c.expecting(expected && { k: "elem", t: expected }, () => lowerExpr(c, element)) : VOID)),
+      );
       if (e.length === 2) keyed(e[1], e[0]);
       return { k: "arr", i, e, at: c.pos(node) };
     }
     case T.SpreadElement:
       return { k: "spread", e: lowerExpr(c, node.argument) };
     case T.ConditionalExpression:
-      return { k: "cond", t: lowerExpr(c, node.test), a: lowerExpr(c, node.consequent), b: lowerExpr(c, node.alternate) };
+      return { k: "cond", t: lowerExpr(c, node.test), a: same(node.consequent), b: same(node.alternate) };
     case T.LogicalExpression:
-      return { k: "logic", op: node.operator, l: lowerExpr(c, node.left), r: lowerExpr(c, node.right) };
+      return { k: "logic", op: node.operator, l: same(node.left), r: same(node.right) };
     case T.SequenceExpression:
       return { k: "seq", e: node.expressions.map((part) => lowerExpr(c, part)) };
     case T.AssignmentExpression:
@@ -178,7 +183,9 @@ function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpre
   const i = c.site();
   const own = hintOf(c);
   const f = c.withHint(c.hint, () => lowerExpr(c, node.callee));
-  const a = node.arguments.map((argument) => lowerExpr(c, argument));
+  const a = node.arguments.map((argument, at) =>
+    c.expecting(LITERALS.has(argument.type) ? { k: "arg", e: f, i: at } : undefined, () => lowerExpr(c, argument)),
+  );
   const call: CallExpr = { k: "call", i, f, a, at: c.pos(node), ...own };
   if (node.type === T.NewExpression) call.kind = 1;
   const types = node.typeArguments?.params.map((type) => lowerType(c, type));
@@ -187,6 +194,9 @@ function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpre
   noteContainerWrite(c, call);
   return call;
 }
+
+const memberOf = (type: TypeRef | undefined, n: string | undefined): TypeRef | undefined =>
+  type && (n === undefined ? { k: "elem", t: type } : { k: "member", t: type, n });
 
 /** Tells a call under which computed key its result is kept: `[k, f()]`, `{ [k]: f() }`, `map.set(k, f())`, `o[k] = f()`. */
 export function keyed(value: Expr | undefined, key: Expr | undefined): void {
@@ -197,14 +207,28 @@ function hintOf(c: Context): { hint?: string } {
   return c.hint === undefined ? {} : { hint: c.hint };
 }
 
-function lowerObject(c: Context, node: TSESTree.ObjectExpression): Expr {
+/** Expressions whose parts are typed by what is expected of them. */
+const LITERALS: ReadonlySet<TSESTree.Node["type"]> = new Set([
+  T.ArrowFunctionExpression,
+  T.FunctionExpression,
+  T.ObjectExpression,
+  T.ArrayExpression,
+]);
+
+function isTyped(parameter: TSESTree.Parameter): boolean {
+  if (parameter.type === T.TSParameterProperty) return true;
+  // One parser says `undefined` where there is none, another `null`.
+  return Boolean((parameter.type === T.AssignmentPattern ? parameter.left : parameter).typeAnnotation);
+}
+
+function lowerObject(c: Context, node: TSESTree.ObjectExpression, expected: TypeRef | undefined): Expr {
   const i = c.site();
   const own = hintOf(c);
   const p = node.properties.map((property): Prop => {
     const at = c.pos(property);
     if (property.type === T.SpreadElement) return { s: lowerExpr(c, property.argument), at };
     const n = propertyName(property);
-    const e = c.withHint(n, () => lowerExpr(c, property.value));
+    const e = c.withHint(n, () => c.expecting(memberOf(expected, n), () => lowerExpr(c, property.value)));
     if (n === undefined) {
       const key = lowerExpr(c, property.key);
       keyed(e, key);

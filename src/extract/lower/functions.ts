@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { Fn } from "../ir.ts";
+import type { Fn, TypeRef } from "../ir.ts";
 import type { Context } from "./context.ts";
 import { lowerExpr } from "./expressions.ts";
 import { annotation, bindPattern } from "./patterns.ts";
@@ -49,11 +49,14 @@ export function lowerFunction(c: Context, node: FunctionNode, extra: Partial<Fn>
         lowerParameter(c, fn, index, parameter, i);
       });
       if (body?.type === T.BlockStatement) fn.b.push(...lowerBlock(c, body.body));
-      else if (body) fn.b.push({ k: "ret", e: lowerExpr(c, body) });
+      else if (body) fn.b.push({ k: "ret", e: c.expecting(expectedResult(fn), () => lowerExpr(c, body)) });
     });
   });
   return index;
 }
+
+/** What a function is expected to give back. */
+export const expectedResult = ({ rt, ct }: Fn): TypeRef | undefined => rt ?? (ct && { k: "result", t: ct });
 
 function lowerParameter(c: Context, fn: Fn, index: number, parameter: TSESTree.Parameter, i: number): void {
   let target: TSESTree.Parameter = parameter.type === T.TSParameterProperty ? parameter.parameter : parameter;

@@ -4,7 +4,7 @@ import type { Expr, Stmt } from "../ir.ts";
 import { heritageType, lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerExpr } from "./expressions.ts";
-import { lowerFunction } from "./functions.ts";
+import { expectedResult, lowerFunction } from "./functions.ts";
 import { lowerExportAll, lowerExportDefault, lowerExportNamed, lowerImport, lowerImportEquals } from "./modules.ts";
 import { annotation, bindPattern, pathExpr } from "./patterns.ts";
 import { lowerMembers, lowerType, lowerTypeParameters } from "./types.ts";
@@ -46,7 +46,7 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
       return;
     }
     case T.ReturnStatement:
-      out.push(node.argument ? { k: "ret", e: lowerExpr(c, node.argument) } : { k: "ret" });
+      out.push(lowerReturn(c, node));
       return;
     case T.ThrowStatement:
       out.push({ k: "throw", e: lowerExpr(c, node.argument) });
@@ -132,6 +132,12 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
   }
 }
 
+function lowerReturn(c: Context, { argument }: TSESTree.ReturnStatement): Stmt {
+  if (!argument) return { k: "ret" };
+  const fn = c.fns[c.fn];
+  return { k: "ret", e: c.expecting(fn && expectedResult(fn), () => lowerExpr(c, argument)) };
+}
+
 const KEYS: Expr = { k: "mem", o: { k: "glob", n: "Object", at: 0 }, p: "keys", at: 0 };
 
 function lowerVariables(c: Context, node: TSESTree.VariableDeclaration, push: (e: Expr) => void): void {
@@ -147,7 +153,7 @@ function lowerVariables(c: Context, node: TSESTree.VariableDeclaration, push: (e
       }
       continue;
     }
-    const e = c.withHint(id.type === T.Identifier ? id.name : undefined, () => lowerExpr(c, init));
+    const e = c.withHint(id.type === T.Identifier ? id.name : undefined, () => c.expecting(annotation(c, id), () => lowerExpr(c, init)));
     if (id.type === T.Identifier) {
       push(e);
       bindPattern(c, id, (path) => ({ k: "expr", e, path, f }));

@@ -61,7 +61,7 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     case T.TSTypeOperator:
       return node.typeAnnotation ? lowerType(c, node.typeAnnotation) : OTHER;
     case T.TSFunctionType:
-      return { k: "fn", r: node.returnType ? lowerType(c, node.returnType.typeAnnotation) : OTHER };
+      return lowerSignature(c, node);
     case T.TSTypeLiteral:
       return { k: "obj", m: lowerMembers(c, node.members) };
     case T.TSTypeQuery: {
@@ -82,6 +82,12 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     default:
       return OTHER;
   }
+}
+
+function lowerSignature(c: Context, { params, returnType }: TSESTree.TSFunctionType | TSESTree.TSMethodSignature): TypeRef {
+  const r = returnType ? lowerType(c, returnType.typeAnnotation) : OTHER;
+  const p = params.map((one) => (one.type === T.Identifier && one.typeAnnotation ? lowerType(c, one.typeAnnotation.typeAnnotation) : null));
+  return p.every((type) => type === null) ? { k: "fn", r } : { k: "fn", r, p };
 }
 
 /** Defines type parameters; `owner` is the class that has them. */
@@ -113,7 +119,7 @@ export function lowerMembers(c: Context, members: readonly TSESTree.TypeElement[
     if (member.key.type !== T.Identifier || member.computed) return [];
     const type: TypeRef =
       member.type === T.TSMethodSignature
-        ? { k: "fn", r: member.returnType ? lowerType(c, member.returnType.typeAnnotation) : OTHER }
+        ? lowerSignature(c, member)
         : member.typeAnnotation
           ? lowerType(c, member.typeAnnotation.typeAnnotation)
           : OTHER;
