@@ -1,7 +1,8 @@
-import { linkSync } from "node:fs";
+import { linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/index.ts";
+import { withPolicy } from "../../../src/index.ts";
 import { normalise } from "../../../src/model/policy.ts";
 import type { RuntimeConfig } from "../../../src/runtime.ts";
 import { createFence } from "../../../src/runtime.ts";
@@ -139,4 +140,58 @@ describe("lines", () => {
     ).toEqual(["a", "c", "echo"]);
     expect(launchesOfLine("echo $(a #b)")).toBe(undefined);
   });
+});
+
+describe("commands whose arguments stand beside them", () => {
+  test("numbers and flags are words", () => {
+    const policy: Policy = { exec: [{ command: "kill", args: ["9", "true"] }] };
+    expect(verdict(policy, { command: "kill", args: [9, true] })).toBe("allow");
+    expect(verdict(policy, { command: "kill", args: [9] })).toBe("command.outside");
+    expect(verdict(policy, { command: "kill", args: [9, true, {}] })).toBe("command.outside");
+  });
+  test("a template of which no argument is given asks for nothing", () => {
+    const policy: Policy = { exec: [{ command: "git", args: ["status"] }] };
+    const facts = ["exec.spawn git push {param:branch}"];
+    expect([verdict(policy, {}, { facts }), verdict(policy, { branch: "x" }, { facts })]).toEqual(["allow", "command.outside"]);
+  });
+  test("a tool without a policy may run what no list denies", () => {
+    const fence = createFence({ manifest: manifestOf({ tool: { policy: null } }, { unmanaged: "allow" }) });
+    expect(fence.explain("tool", { command: "ls" }).verdict).toBe("allow");
+    expect(fence.explain("tool", { command: "rm -rf /" }).denial?.id).toBe("command.denied");
+  });
+});
+
+describe("where a path leads", () => {
+  test("each of its readings is looked for on the list of denied paths", () => {
+    const workspace = folder({ ".ssh/deep/x": "", ".ssh/config": "" });
+    symlinkSync(join(workspace, ".ssh/deep"), join(workspace, "l"));
+    expect(verdict({ fs: { read: "any" } }, { path: `${workspace}/l/../config` }, { workspace })).toBe("path.denied");
+    expect(verdict({ fs: { read: "any" } }, { path: `${workspace}/config` }, { workspace })).toBe("allow");
+  });
+  test("a long name that is there is a file, one that is longer than a name can be is none", () => {
+    const name = `${"n".repeat(251)}.txt`;
+    const workspace = folder({ [name]: "" });
+    const policy: Policy = { fs: { read: ["$WORKSPACE/in/**"] } };
+    expect([verdict(policy, { what: name }, { workspace }), verdict(policy, { what: `n${name}` }, { workspace })]).toEqual([
+      "path.outside",
+      "allow",
+    ]);
+  });
+  test("an address's argument may be a path all the same", () => {
+    expect(verdict({ fs: { read: ["$WORKSPACE/in/**"] }, net: ["*.example.com"] }, { url: "/usr/x" })).toBe("path.outside");
+  });
+  test("a share of Windows is a path, also for a tool that touches no file", () => {
+    expect([verdict({}, { path: "\\\\server\\share" }), verdict({}, { path: "src/a.ts" })]).toEqual(["path.unusable", "allow"]);
+  });
+});
+
+test("a tool that was reviewed without a policy does not declare one", () => {
+  const fence = createFence({ manifest: manifestOf({ tool: { policy: null } }) });
+  fence.wrap(
+    withPolicy({}, () => 1),
+    { name: "tool" },
+  );
+  expect(fence.problems().map(({ id, reason }) => [id, reason])).toEqual([
+    ["tool.differs", "the tool `tool` declares another policy than the reviewed one: the reviewed one is none"],
+  ]);
 });
