@@ -28,7 +28,8 @@ export class Analysis {
 
   /** The tools that the given files declare, with what each may do. */
   tools(files: readonly string[], importers?: Importers): AnalysedTool[] {
-    const found = discoverTools(this.d, files, importers).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+    // In one order, whoever asks: what is looked at first may leave less room for the rest.
+    const found = discoverTools(this.d, [...files].sort(), importers).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
     return relocate(found);
   }

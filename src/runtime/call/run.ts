@@ -23,7 +23,7 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const outer = currentCall();
   const state = environment.session?.() ?? null;
   const input = frame.convention.input(frame.args);
-  const call: Call = { tool: bound.name, call: callId(environment), session: state?.id ?? "", input, bound, state, environment };
+  const call: Call = { tool: bound.name, call: randomUUID(), session: state?.id ?? "", input, bound, state, environment };
   if (environment.mode === "off") return perform(call, frame, contextOf(call, outer));
   const decision = decideCall(bound, input, environment, state, outer);
   const asynchronous =
@@ -34,11 +34,6 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
     yield* (await ask(call, frame, decision, outer)) as AsyncIterable<unknown>;
   })();
 }
-
-let counter = 0;
-/** Unguessable ids only where they leave the process. */
-const callId = ({ audit, interceptors, approve }: Environment): string =>
-  audit || approve || interceptors.length > 0 ? randomUUID() : `call-${++counter}`;
 
 /** The end of the synchronous way: refuse, or record and do. */
 function settle(call: Call, frame: Frame, { denial }: CallDecision, outer: CallContext | undefined): unknown {
