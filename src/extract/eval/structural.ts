@@ -7,16 +7,19 @@ import { classOf } from "./values.ts";
 /** How many files are searched, and how many classes may fit before the answer says nothing. */
 const MAX_FILES = 40;
 const MAX_CLASSES = 8;
+/** A name of so many letters is hardly met twice by accident; `get` and `set` are. */
+const TELLING = 8;
 
 /**
- * Classes that fit an interface without saying so: they have every method that it asks for. One
- * method alone fits too much, so that there must be two, or a class of the interface's name; and
- * their package must know the interface's.
+ * Classes that fit an interface without saying so: they have every method that it asks for. Few
+ * and short methods fit too much, so that there must be more, or a class of the interface's name;
+ * and their package must know the interface's.
  */
 export function structuralImplementers(x: Machine, file: string, name: string, members: readonly TypeMember[]): readonly ClsAtom[] {
   const wanted = members.filter(([, type, optional]) => type.k === "fn" && optional !== true).map(([member]) => member);
   const rarest = [...wanted].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
   if (rarest === undefined) return [];
+  const isTelling = wanted.length > 2 || (wanted.length === 2 && rarest.length >= TELLING);
   const owner = x.world.owner(file);
   const knows = (one: string): boolean => owner === undefined || x.world.owner(one) === owner || x.world.depends(one, owner);
   const files = x.world.declaring(rarest).filter(knows);
@@ -25,7 +28,7 @@ export function structuralImplementers(x: Machine, file: string, name: string, m
   for (const one of files) {
     const mod = x.module(one);
     mod?.sum.classes.forEach((cls, c) => {
-      if (cls.abstract || (wanted.length < 2 && !isNamesake(cls.n, name))) return;
+      if (cls.abstract || (!isTelling && !isNamesake(cls.n, name))) return;
       if (!cls.m.some((member) => member.n === rarest)) return;
       const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
       const has = methodNames(x, atom);

@@ -153,9 +153,12 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     const base = preset ? x.value(preset, frame) : NOTHING;
     const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
     const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
-    if (isUseful(called)) return x.join(called, base);
     const byType = typed();
-    if (byType.some((atom) => atom.k === "inst" || atom.k === "ext" || atom.k === "data")) return x.join(byType, base);
+    // Data that somebody passes says less than a type that is a service.
+    const isService = byType.some((atom) => atom.k === "inst" || atom.k === "ext");
+    if (isUseful(called) && !(isService && called.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))))
+      return x.join(called, base);
+    if (isService || byType.some((atom) => atom.k === "data")) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i));
     if (isUseful(elsewhere)) return x.join(elsewhere, base);
     if (byType.length > 0) return x.join(byType, base);
