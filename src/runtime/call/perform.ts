@@ -16,7 +16,7 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   Object.prototype.toString.call(value) === "[object AsyncGenerator]";
 
 /** Lets a call happen, in time and with an output of bounded size, and records how it ended. */
-export function perform(call: Call, frame: Frame, context: Omit<CallContext, "signal">): unknown {
+export function perform(call: Call, frame: Frame, contextWith: (signal: CallContext["signal"]) => CallContext): unknown {
   const { policy } = call.bound;
   const { limits } = call.environment.config;
   const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;
@@ -25,7 +25,7 @@ export function perform(call: Call, frame: Frame, context: Omit<CallContext, "si
   const started = performance.now();
   let controller: AbortController | undefined;
   const signal = (): AbortSignal => (controller ??= new AbortController()).signal;
-  const here: CallContext = { ...context, signal };
+  const here = contextWith(signal);
   const { tracer } = call.environment;
   const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
   const end = (verdict: "completed" | "failed" | "timed out", truncated: boolean, error?: unknown): void => {

@@ -24,7 +24,7 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const state = environment.session?.() ?? null;
   const input = frame.convention.input(frame.args);
   const call: Call = { tool: bound.name, call: randomUUID(), session: state?.id ?? "", input, bound, state, environment };
-  if (environment.mode === "off") return perform(call, frame, contextOf(call, outer));
+  if (environment.mode === "off") return perform(call, frame, (signal) => contextOf(call, outer, signal));
   const decision = decideCall(bound, input, environment, state, outer);
   const asynchronous =
     !decision.denial && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
@@ -47,7 +47,7 @@ function settle(call: Call, frame: Frame, { denial }: CallDecision, outer: CallC
   if (denial) notify(() => environment.listeners.denied?.(call, denial));
   state?.begin(bound.id, environment.config.repeatedCalls === undefined ? undefined : argumentsDigest(call.input));
   notify(() => environment.listeners.called?.(call));
-  return perform(call, frame, contextOf(call, outer));
+  return perform(call, frame, (signal) => contextOf(call, outer, signal));
 }
 
 /** The way on which somebody is asked: interceptors first, approval last, and the guards once more before the call counts. */
@@ -107,13 +107,13 @@ function notify(tell: () => void): void {
   }
 }
 
-/** All of the context but the signal, which belongs to the time that the call gets. */
-function contextOf(call: Call, outer: CallContext | undefined): Omit<CallContext, "signal"> {
+function contextOf(call: Call, outer: CallContext | undefined, signal: CallContext["signal"]): CallContext {
   const { bound, environment } = call;
   return {
     grants: outer ? [...outer.grants, bound.subject.grants] : [bound.subject.grants],
     roots: environment.roots,
     settings: environment.settings,
+    signal,
     record: (effect) => recordEffect(call, effect),
     reportOnly: environment.mode !== "enforce",
     origin: { input: call.input, wrapper: bound.wrapper, policy: bound.policy, environment },
