@@ -10,7 +10,7 @@ import { settled } from "./promises.ts";
 import { constantsOf, foldedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { CONTEXT, fnOf, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isContext, isService, NOTHING } from "./values.ts";
 
 /** One thing that a call may do. */
 export type Target =
@@ -110,7 +110,7 @@ function method(
     case "data":
     case "str":
     case "prim": {
-      if (atom.k === "prim" && (atom.v === null || atom.v === undefined)) return [];
+      if (isAbsent(atom)) return [];
       const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
       if (each) return [each];
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
@@ -118,7 +118,7 @@ function method(
       if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-      if (atom.k === "data" && atom.from === CONTEXT && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
+      if (isContext(atom) && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
         return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args, value: x.data() }];
     }
@@ -276,7 +276,7 @@ export function invoke(
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
     case "typed": {
       // What a function of this type does is not known, but what it gives back is, by its type.
-      const result = atom.t.k === "fn" ? typeValue(x, atom.t.r, atom.up).filter((one) => one.k === "inst" || one.k === "ext") : NOTHING;
+      const result = atom.t.k === "fn" ? typeValue(x, atom.t.r, atom.up).filter(isService) : NOTHING;
       return [
         { k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame, ...(result.length > 0 ? { result } : {}) },
       ];

@@ -1,6 +1,6 @@
 import { visitCalls } from "../ir-walk.ts";
 import type { CallSite } from "./callers.ts";
-import { MAX_SITES } from "./callers.ts";
+import { functionsOf, MAX_SITES } from "./callers.ts";
 import type { Machine } from "./machine.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -23,18 +23,12 @@ function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]> {
 
 /** The name by which others call a function: the method's, or under which the function or its class is exported. */
 function calledAs(mod: Mod, f: number): string | undefined {
-  const { classes, exports, fns, vars } = mod.sum;
+  const { classes, exports, fns } = mod.sum;
   const c = fns[f]?.c;
   const cls = c === undefined ? undefined : classes[c];
   if (cls?.ctor === f) return exports.find(({ v, e }) => (e?.k === "cls" ? e.c === c : v !== undefined && v === cls.v))?.n;
   if (cls) return cls.m.find((one) => one.f === f && one.kind === "method")?.n;
-  return exports.find(({ v, e }) => {
-    if (e?.k === "fn") return e.f === f;
-    return (
-      v !== undefined &&
-      vars[v]?.d.some((def) => (def.k === "fn" && def.f === f) || (def.k === "expr" && def.e.k === "fn" && def.e.f === f))
-    );
-  })?.n;
+  return exports.find(({ v, e }) => (e?.k === "fn" ? e.f === f : v !== undefined && functionsOf(mod.sum, v).includes(f)))?.n;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CallExpr } from "../ir.ts";
+import type { CallExpr, Def } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
@@ -9,11 +9,12 @@ export interface CallSite {
   readonly f: number;
 }
 
-/** Calls by what they call or pass: by the index of a function of the module. */
+/** Calls by the index of a function (or variable) of the module that they call or pass. */
 type Sites = ReadonlyMap<number, readonly CallSite[]>;
 
 const called = new WeakMap<Mod["sum"], Sites>();
 const passed = new WeakMap<Mod["sum"], Sites>();
+const byVariable = new WeakMap<Mod["sum"], Sites>();
 export const MAX_SITES = 64;
 
 function put(sites: Map<number, CallSite[]>, key: number | undefined, site: CallSite): void {
@@ -23,51 +24,48 @@ function put(sites: Map<number, CallSite[]>, key: number | undefined, site: Call
   else sites.set(key, [site]);
 }
 
-/** Call sites in a module that pass one of its functions on, as it is or by the name of a constant. */
-function passesOf(mod: Mod): Sites {
-  const known = passed.get(mod.sum);
+/** Sorts the call sites of a module once. */
+function indexed(
+  cache: WeakMap<Mod["sum"], Sites>,
+  mod: Mod,
+  keysOf: (call: CallExpr, f: number) => readonly (number | undefined)[],
+): Sites {
+  const known = cache.get(mod.sum);
   if (known) return known;
   const sites = new Map<number, CallSite[]>();
   visitCalls(mod.sum, (call, f) => {
-    for (const argument of call.a) {
-      if (argument.k === "fn") put(sites, argument.f, { call, f });
-      else if (argument.k === "var")
-        for (const def of mod.sum.vars[argument.v]?.d ?? []) {
-          if (def.k === "fn") put(sites, def.f, { call, f });
-          else if (def.k === "expr" && def.path.length === 0 && def.e.k === "fn") put(sites, def.e.f, { call, f });
-        }
-    }
+    for (const key of new Set(keysOf(call, f))) put(sites, key, { call, f });
   });
-  passed.set(mod.sum, sites);
+  cache.set(mod.sum, sites);
   return sites;
 }
 
-/** Call sites in a module whose callee is, by name, one of the module's own functions, methods or classes. */
-function sitesOf(mod: Mod): Sites {
-  const known = called.get(mod.sum);
-  if (known) return known;
-  const sites = new Map<number, CallSite[]>();
-  const add = (f: number | undefined, site: CallSite): void => {
-    put(sites, f, site);
-  };
-  visitCalls(mod.sum, (call, f) => {
-    const site = { call, f };
+/** The functions that a variable is declared as, or set to where it stands. */
+export const functionsOf = ({ vars }: Mod["sum"], v: number): number[] =>
+  (vars[v]?.d ?? []).flatMap((def) =>
+    def.k === "fn" ? [def.f] : def.k === "expr" && def.path.length === 0 && def.e.k === "fn" ? [def.e.f] : [],
+  );
+
+/** Call sites that pass one of the module's functions on, as it is or by the name of a constant. */
+const passesOf = (mod: Mod): Sites =>
+  indexed(passed, mod, ({ a }) => a.flatMap((one) => (one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [])));
+
+/** Call sites whose callee is a variable. */
+const variableCallsOf = (mod: Mod): Sites => indexed(byVariable, mod, ({ f }) => (f.k === "var" ? [f.v] : []));
+
+/** Call sites whose callee is, by name, one of the module's own functions, methods or classes. */
+const sitesOf = (mod: Mod): Sites =>
+  indexed(called, mod, (call, f) => {
+    const { classes, fns, vars } = mod.sum;
     if (call.f.k === "var") {
-      for (const def of mod.sum.vars[call.f.v]?.d ?? []) {
-        if (def.k === "fn") add(def.f, site);
-        else if (def.k === "expr" && def.path.length === 0 && def.e.k === "fn") add(def.e.f, site);
-        else if (def.k === "cls" && call.kind === 1) add(mod.sum.classes[def.c]?.ctor, site);
-      }
-    } else if (call.f.k === "mem" && call.f.o.k === "this" && typeof call.f.p === "string") {
-      const name = call.f.p;
-      const cls = mod.sum.fns[f]?.c;
-      const member = cls === undefined ? undefined : mod.sum.classes[cls]?.m.find((one) => one.n === name && one.kind === "method");
-      add(member?.f, site);
+      const made = call.kind === 1 ? (vars[call.f.v]?.d ?? []).map((def) => (def.k === "cls" ? classes[def.c]?.ctor : undefined)) : [];
+      return [...functionsOf(mod.sum, call.f.v), ...made];
     }
+    if (call.f.k !== "mem" || call.f.o.k !== "this") return [];
+    const name = call.f.p;
+    const cls = fns[f]?.c;
+    return [cls === undefined ? undefined : classes[cls]?.m.find((one) => one.n === name && one.kind === "method")?.f];
   });
-  called.set(mod.sum, sites);
-  return sites;
-}
 
 /** What the module's own calls pass for parameter `i` of a generic activation (0-CFA). */
 export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
@@ -102,12 +100,10 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
 /** What an activation calls its parameter `place` with, as argument `i`. */
 function callsOfParameter(x: Machine, frame: Frame, place: number, i: number): Value[] {
   const { vars } = frame.mod.sum;
-  const out: Value[] = [];
-  visitCalls(frame.mod.sum, (call, f) => {
-    const defs = call.f.k === "var" ? (vars[call.f.v]?.d ?? []) : [];
-    const argument = call.a[i];
-    if (!argument || !defs.some((def) => def.k === "param" && def.f === frame.f && def.i === place && def.path.length === 0)) return;
-    out.push(x.value(argument, genericFrame(x, frame.mod, f, frame)));
-  });
-  return out;
+  const isPlace = (one: Def): boolean => one.k === "param" && one.f === frame.f && one.i === place && one.path.length === 0;
+  return [...variableCallsOf(frame.mod)].flatMap(([v, sites]) =>
+    vars[v]?.d.some(isPlace) === true
+      ? sites.flatMap(({ call, f }) => (call.a[i] ? [x.value(call.a[i], genericFrame(x, frame.mod, f, frame))] : []))
+      : [],
+  );
 }

@@ -1,12 +1,13 @@
 import type { Machine } from "./machine.ts";
 import type { Atom, Value } from "./values.ts";
+import { isAbsent } from "./values.ts";
 
 const MAX_SPREADS = 8;
 
 /** Whether all keys of a value are known: literal objects, and literal objects spread into them. */
 function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
   if (atom.k === "rec") return atom.rest === undefined;
-  if (atom.k === "prim") return depth > 0 && (atom.v === null || atom.v === undefined || typeof atom.v === "boolean");
+  if (atom.k === "prim") return depth > 0 && (isAbsent(atom) || typeof atom.v === "boolean");
   return (
     atom.k === "obj" &&
     depth < MAX_SPREADS &&
@@ -21,4 +22,4 @@ function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
 
 /** Whether a member that was not found is certainly `undefined`: every key is known, and no code assigns one of this name. */
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
-  value.length > 0 && !x.assigned.has(name) && !x.assigned.has("*") && value.every((atom) => isClosed(x, atom));
+  value.length > 0 && !x.mayAssign(name) && value.every((atom) => isClosed(x, atom));

@@ -2,7 +2,7 @@ import type { TypeRef } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { declarationOf, typeValue } from "./types.ts";
 import type { Frame, Value } from "./values.ts";
-import { CONTEXT, fnOf, NOTHING } from "./values.ts";
+import { CONTEXT, fnOf, isService, NOTHING } from "./values.ts";
 
 const MAX_DEPTH = 12;
 
@@ -82,7 +82,7 @@ const MAX_LEVELS = 3;
 export function servicesOf(x: Machine, value: Value, level = 0): Value {
   return x.join(
     ...value.map((atom): Value => {
-      if (atom.k === "inst" || atom.k === "ext") return [atom];
+      if (isService(atom)) return [atom];
       if (atom.k !== "typed" || atom.t.k !== "obj" || level > MAX_LEVELS) return NOTHING;
       const members = atom.t.m.flatMap(([name, type]) => {
         const found = type.k === "fn" ? NOTHING : servicesOf(x, typeValue(x, type, atom.up), level + 1);

@@ -9,7 +9,7 @@ import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Value } from "./values.ts";
-import { CONTEXT, fnOf, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
 
 /** Evaluates an expression in an activation. Does not look for effects. */
 export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
@@ -86,23 +86,14 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
 
 /** What the left side of `||` or `??` contributes: not its absence. */
 function dropEmpty(value: Value): Value {
-  return value.filter((atom) => !(atom.k === "prim" && (atom.v === null || atom.v === undefined || atom.v === false)));
+  return value.filter((atom) => !isAbsent(atom) && !(atom.k === "prim" && atom.v === false));
 }
 
 function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Value {
   const value = x.value(e.e, frame);
-  if (
-    value.length > 0 &&
-    !value.every(
-      (atom) =>
-        atom.k === "unk" ||
-        (atom.k === "data" && (atom.from === undefined || atom.from === CONTEXT)) ||
-        (atom.k === "prim" && (atom.v === null || atom.v === undefined)),
-    )
-  )
-    return value;
+  if (!value.every((atom) => isVague(atom) || isContext(atom) || isAbsent(atom))) return value;
   const typed = typeValue(x, e.t, frame).filter(
-    (atom) => atom.k === "inst" || atom.k === "ext" || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),
+    (atom) => isService(atom) || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),
   );
   return typed.length > 0 ? typed : value;
 }

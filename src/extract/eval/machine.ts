@@ -98,13 +98,13 @@ export class Machine {
     return mod ?? undefined;
   }
 
-  /** Names of properties that code of the loaded modules assigns to something else than `this`. */
-  get assigned(): ReadonlySet<string> {
+  /** Whether code of the loaded modules may assign a property of a name to something else than `this`. */
+  mayAssign(name: string): boolean {
     for (; this.#scanned < this.#loaded.length; this.#scanned++) {
       const mod = this.#loaded[this.#scanned];
-      if (mod) for (const name of assignedNames(mod.sum)) this.#assigned.add(name);
+      if (mod) for (const one of assignedNames(mod.sum)) this.#assigned.add(one);
     }
-    return this.#assigned;
+    return this.#assigned.has(name) || this.#assigned.has("*");
   }
 
   /** The modules loaded so far, in the order in which they were. */

@@ -4,7 +4,7 @@ import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
-import { classOf, CONTEXT, NOTHING } from "./values.ts";
+import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 import { writeFrame, writtenMember } from "./writes.ts";
 
@@ -194,13 +194,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         .map((write) => x.value(write.e, writeFrame(x, atom, level, write))),
     );
     const type = members.find((member) => member.t)?.t;
-    if (
-      type &&
-      value.every(
-        (one) =>
-          one.k === "unk" || (one.k === "data" && one.from === undefined) || (one.k === "prim" && (one.v === null || one.v === undefined)),
-      )
-    ) {
+    if (type && value.every((one) => isVague(one) || isAbsent(one))) {
       const typed = declaredType(x, atom.cls, level, type).filter(
         (one) => one.k !== "typed" || one.t.k !== "fn" || !isUnset(x, atom, name, value),
       );
@@ -227,9 +221,8 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
 const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
   inst.args !== null &&
   value.length > 0 &&
-  value.every((one) => one.k === "prim") &&
-  !x.assigned.has(name) &&
-  !x.assigned.has("*") &&
+  value.every(isAbsent) &&
+  !x.mayAssign(name) &&
   chain(x, inst.cls).every((level) => level.k !== "cls" || classOf(level).w.every((write) => write.p.length > 0));
 
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */

@@ -1,13 +1,14 @@
 import type { Machine } from "./machine.ts";
 import { constantOf, piecesOf, printPieces } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
+import { isAbsent } from "./values.ts";
 
 const MAX_ALTERNATIVES = 12;
 
 /** The distinct texts that a value can be, or a single `{dynamic}`. */
 function texts(value: Value | undefined, print: (atom: Atom) => string): string[] {
   if (!value || value.length === 0) return ["{dynamic}"];
-  const out = new Set(value.filter((atom) => !(atom.k === "prim" && (atom.v === undefined || atom.v === null))).map(print));
+  const out = new Set(value.filter((atom) => !isAbsent(atom)).map(print));
   if (out.size === 0 || out.size > MAX_ALTERNATIVES) return ["{dynamic}"];
   return [...out].sort();
 }

@@ -8,7 +8,7 @@ import type { Machine } from "./machine.ts";
 import { specialValue } from "./special-values.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, Frame, Value } from "./values.ts";
-import { fnOf, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isService, isVague, NOTHING } from "./values.ts";
 
 /** What an activation returns (or yields); promises are transparent. */
 export function resultOf(x: Machine, frame: Frame): Value {
@@ -22,17 +22,8 @@ export function resultOf(x: Machine, frame: Frame): Value {
     });
     if (fn.gen) return x.list(x.join(x.data(), ...yielded));
     const value = x.join(...out);
-    if (
-      !fn.rt ||
-      !value.every(
-        (atom) =>
-          atom.k === "unk" ||
-          (atom.k === "data" && atom.from === undefined) ||
-          (atom.k === "prim" && (atom.v === undefined || atom.v === null)),
-      )
-    )
-      return value;
-    const typed = typeValue(x, fn.rt, frame).filter((atom) => atom.k === "inst" || atom.k === "ext");
+    if (!fn.rt || !value.every((atom) => isVague(atom) || isAbsent(atom))) return value;
+    const typed = typeValue(x, fn.rt, frame).filter(isService);
     return typed.length > 0 ? typed : value;
   });
 }
@@ -95,8 +86,8 @@ function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k:
   // `new Box<Service>()` is a box, and no service; promises are transparent.
   const { f, kind, t } = target.call;
   const type = t?.length === 1 && (kind !== 1 || (f.k === "glob" && f.n === "Promise")) ? t[0] : undefined;
-  if (!type || !value.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))) return value;
-  const typed = typeValue(x, type, target.at).filter((atom) => atom.k === "inst" || atom.k === "ext");
+  if (!type || !value.every(isVague)) return value;
+  const typed = typeValue(x, type, target.at).filter(isService);
   return typed.length > 0 ? typed : value;
 }
 

@@ -6,7 +6,7 @@ import { importValue, namespace } from "./modules.ts";
 import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { isAbsent, NOTHING } from "./values.ts";
 
 type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
@@ -40,7 +40,7 @@ function joinPath(x: Machine, parts: readonly Value[], absolute: boolean): Value
   let rows: Piece[][] = [[]];
   for (const given of parts) {
     // `path.join` throws at these.
-    const part = given.filter((atom) => atom.k !== "prim" || (atom.v !== null && atom.v !== undefined));
+    const part = given.filter((atom) => !isAbsent(atom));
     const alternatives = part.length === 0 ? [[{ hole: "dynamic" }]] : part.map(piecesOf);
     const choices = alternatives.length * rows.length > 16 ? [[{ hole: "dynamic" }]] : alternatives;
     rows = rows.flatMap((row) =>

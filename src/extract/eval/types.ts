@@ -7,7 +7,7 @@ import { superclass } from "./members.ts";
 import { shapesOf } from "./expected.ts";
 import { structuralImplementers } from "./structural.ts";
 import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { isService, NOTHING } from "./values.ts";
 
 interface Declared {
   readonly mod: Mod;
@@ -124,16 +124,19 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
 function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, top: Frame): Value {
   const name = at.mod.sum.vars[at.v]?.n ?? "";
   const makers = implementers(x, at, name);
-  if (makers.length > 0) return makers.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
+  if (makers.length > 0) return instancesOf(x, makers);
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
   const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
   if (objects.length > 0) return objects;
   const fitting = structuralImplementers(x, at.mod.file, name, def.m);
-  if (fitting.length > 0) return fitting.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
+  if (fitting.length > 0) return instancesOf(x, fitting);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
-  const useful = x.join(...parents).filter((atom) => atom.k === "inst" || atom.k === "ext" || atom.k === "typed");
+  const useful = x.join(...parents).filter((atom) => isService(atom) || atom.k === "typed");
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
 }
+
+const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>
+  x.join(...classes.map((cls) => [x.in.atom({ k: "inst", cls, args: null })]));
 
 /** Whether a reference leads to a declaration. */
 function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, at: Declared): boolean {

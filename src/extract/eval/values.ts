@@ -71,6 +71,15 @@ export const NOTHING: Value = [];
 export const CONTEXT = "context";
 const MAX_ATOMS = 96;
 
+/** `null` or `undefined`. */
+export const isAbsent = (atom: Atom): boolean => atom.k === "prim" && (atom.v === null || atom.v === undefined);
+/** What a framework hands over, of which nothing else is known. */
+export const isContext = (atom: Atom): boolean => atom.k === "data" && atom.from === CONTEXT;
+/** Says nothing of what it is, so that a declared type may say more. */
+export const isVague = (atom: Atom): boolean => atom.k === "unk" || (atom.k === "data" && atom.from === undefined);
+/** Something with methods of its own: an instance, or a package's value. */
+export const isService = (atom: Atom): boolean => atom.k === "inst" || atom.k === "ext";
+
 export const fnOf = (frame: Frame): Fn => {
   const fn = frame.mod.sum.fns[frame.f];
   if (!fn) throw new Error(`no function ${frame.f} in ${frame.mod.file}`);

@@ -8,7 +8,7 @@ import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Mod, Value } from "./values.ts";
-import { CONTEXT, fnOf, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
 export function ancestor(frame: Frame, f: number): Frame | undefined {
@@ -44,15 +44,7 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
 /** Falls back on the declared type where the value itself says nothing. */
 function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {
   if (!info.t || info.d.some((def) => def.k === "param")) return value;
-  if (
-    value.some(
-      (atom) =>
-        atom.k !== "unk" &&
-        !(atom.k === "prim" && (atom.v === null || atom.v === undefined)) &&
-        !(atom.k === "data" && atom.from === undefined),
-    )
-  )
-    return value;
+  if (!value.every((atom) => isVague(atom) || isAbsent(atom))) return value;
   // What a package handed out is known to be data, whatever function its type makes of it.
   const isData = value.some((atom) => atom.k === "data");
   const typed = typeValue(x, info.t, owner).filter((atom) => !isData || atom.k !== "typed" || atom.t.k !== "fn");
@@ -139,12 +131,10 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
           given.filter((atom) => !(atom.k === "prim" && atom.v === undefined)),
           x.value(preset, frame),
         );
-      return given.length > 0 ? given : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
+      return given.length > 0 ? given : typed().filter(isService);
     }
-    if (given.every((atom) => atom.k === "unk" || (atom.k === "data" && (atom.from === undefined || atom.from === CONTEXT)))) {
-      const better = given.some((atom) => atom.k === "data" && atom.from === CONTEXT)
-        ? servicesOf(x, typed())
-        : typed().filter((atom) => atom.k === "inst" || atom.k === "ext");
+    if (given.every((atom) => isVague(atom) || isContext(atom))) {
+      const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isService);
       if (better.length > 0) return better;
     }
     return given;
@@ -155,10 +145,9 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
     const byType = typed();
     // Data that somebody passes says less than a type that is a service.
-    const isService = byType.some((atom) => atom.k === "inst" || atom.k === "ext");
-    if (isUseful(called) && !(isService && called.every((atom) => atom.k === "unk" || (atom.k === "data" && atom.from === undefined))))
-      return x.join(called, base);
-    if (isService || byType.some((atom) => atom.k === "data")) return x.join(byType, base);
+    const isTold = byType.some(isService);
+    if (isUseful(called) && !(isTold && called.every(isVague))) return x.join(called, base);
+    if (isTold || byType.some((atom) => atom.k === "data")) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i));
     if (isUseful(elsewhere)) return x.join(elsewhere, base);
     if (byType.length > 0) return x.join(byType, base);
