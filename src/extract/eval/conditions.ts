@@ -79,7 +79,7 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
 
 /** A property of a literal object that some code of the program assigns: an alias may have changed it. */
 function mayHaveChanged(x: Machine, e: Expr, frame: Frame): boolean {
-  if (e.k !== "mem" || typeof e.p !== "string" || !x.mayAssign(e.p)) return false;
+  if (e.k !== "mem" || typeof e.p !== "string" || !x.assigns(e.p)) return false;
   return x.value(e.o, frame).some((atom) => atom.k === "obj");
 }
 

@@ -91,7 +91,7 @@ function dropEmpty(value: Value): Value {
 
 function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Value {
   const value = x.value(e.e, frame);
-  if (!value.every((atom) => isVague(atom) || isContext(atom) || isAbsent(atom))) return value;
+  if (value.length === 0 || !value.every((atom) => isVague(atom) || isContext(atom) || isAbsent(atom))) return value;
   const typed = typeValue(x, e.t, frame).filter(
     (atom) => isService(atom) || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),
   );

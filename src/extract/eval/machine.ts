@@ -98,13 +98,18 @@ export class Machine {
     return mod ?? undefined;
   }
 
-  /** Whether code of the loaded modules may assign a property of a name to something else than `this`. */
-  mayAssign(name: string): boolean {
+  /** Whether code of the loaded modules assigns a property of a name to something else than `this`. */
+  assigns(name: string): boolean {
     for (; this.#scanned < this.#loaded.length; this.#scanned++) {
       const mod = this.#loaded[this.#scanned];
       if (mod) for (const one of assignedNames(mod.sum)) this.#assigned.add(one);
     }
-    return this.#assigned.has(name) || this.#assigned.has("*");
+    return this.#assigned.has(name);
+  }
+
+  /** Whether it may do so: also by a name that is computed, or through a prototype. */
+  mayAssign(name: string): boolean {
+    return this.assigns(name) || this.assigns("*");
   }
 
   /** The modules loaded so far, in the order in which they were. */

@@ -136,7 +136,7 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
 }
 
 const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>
-  x.join(...classes.map((cls) => [x.in.atom({ k: "inst", cls, args: null })]));
+  classes.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
 
 /** Whether a reference leads to a declaration. */
 function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, at: Declared): boolean {
