@@ -3,7 +3,7 @@ import type { Target } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
-import type { AtomOf, Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -42,37 +42,42 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
  * that literal structures come from (their members are kept).
  */
 function coarsen(x: Machine, value: Value, level = 0): Value {
-  return x.join(
-    ...value.map((atom): Value =>
-      x.once("coarse", atom.id, level, () => {
-        switch (atom.k) {
-          case "str":
-          case "prim":
-            return x.data();
-          case "data":
-            return atom.from?.startsWith("param:") ? [atom] : x.data();
-          case "obj": {
-            const names = level < 3 && !atom.guard ? keysOf([atom]) : undefined;
-            return names && names.length <= 40
-              ? x.record([...new Set(names)].sort().map((name) => [name, coarsen(x, x.member([atom], name), level + 1)] as const))
-              : [atom];
-          }
-          case "rec":
-            return level < 3
-              ? x.record(
-                  [...atom.m].map(([name, one]) => [name, coarsen(x, one, level + 1)] as const),
-                  atom.rest && coarsen(x, atom.rest, level + 1),
-                )
-              : [atom];
-          case "arr":
-          case "list":
-            return level < 3 ? x.list(coarsen(x, elementsOf(x, [atom]), level + 1)) : [atom];
-          default:
-            return [atom];
-        }
-      }),
-    ),
-  );
+  return x.join(...value.map((atom): Value => coarse(x, atom, level)));
+}
+
+function coarse(x: Machine, atom: Atom, level: number): Value {
+  switch (atom.k) {
+    case "str":
+    case "prim":
+      return x.data();
+    case "data":
+      return atom.from?.startsWith("param:") ? [atom] : x.data();
+    case "obj":
+    case "rec":
+    case "arr":
+    case "list":
+      return level < 3 ? x.once("coarse", atom.id, level, () => coarseMembers(x, atom, level)) : [atom];
+    default:
+      return [atom];
+  }
+}
+
+function coarseMembers(x: Machine, atom: AtomOf<"obj" | "rec" | "arr" | "list">, level: number): Value {
+  switch (atom.k) {
+    case "obj": {
+      const names = atom.guard ? undefined : keysOf([atom]);
+      return names && names.length <= 40
+        ? x.record([...new Set(names)].sort().map((name) => [name, coarsen(x, x.member([atom], name), level + 1)] as const))
+        : [atom];
+    }
+    case "rec":
+      return x.record(
+        [...atom.m].map(([name, one]) => [name, coarsen(x, one, level + 1)] as const),
+        atom.rest && coarsen(x, atom.rest, level + 1),
+      );
+    default:
+      return x.list(coarsen(x, elementsOf(x, [atom]), level + 1));
+  }
 }
 
 /** Making an instance. */

@@ -84,10 +84,6 @@ export class Machine {
     this.#steps = 0;
   }
 
-  get exhausted(): boolean {
-    return this.#steps > MAX_STEPS;
-  }
-
   module(file: string): Mod | undefined {
     const known = this.#mods.get(file);
     if (known !== undefined) return known ?? undefined;

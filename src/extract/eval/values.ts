@@ -1,4 +1,5 @@
 import type { Cls, Fn, ModuleSummary, ObjExpr, TypeRef } from "../ir.ts";
+import { Keys } from "./keys.ts";
 
 /** A loaded module. `id` is dense and stable within one world. */
 export interface Mod {
@@ -27,7 +28,7 @@ export interface Frame {
 /** A piece of a string: literal text, or a hole that is filled at run time. */
 export type Piece = string | { readonly hole: string };
 
-type Shape =
+export type Shape =
   | { readonly k: "str"; readonly p: readonly Piece[] }
   | { readonly k: "prim"; readonly v: number | boolean | null | undefined }
   | { readonly k: "data"; readonly from?: string }
@@ -92,54 +93,6 @@ export const classOf = (atom: ClsAtom): Cls => {
   return cls;
 };
 
-const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.stringify(piece) : `{${piece.hole}}`);
-export function valueKey(value: Value): string {
-  const [only] = value;
-  if (value.length < 2) return only ? String(only.id) : "";
-  let key = valueKeys.get(value);
-  if (key === undefined) valueKeys.set(value, (key = value.map((atom) => atom.id).join(",")));
-  return key;
-}
-const valueKeys = new WeakMap<Value, string>();
-const valuesKey = (values: readonly Value[]): string => values.map(valueKey).join(";");
-
-const guardKey = (guard: Value | undefined): string => (guard ? `!${valueKey(guard)}` : "");
-
-function keyOf(shape: Shape): string {
-  switch (shape.k) {
-    case "str":
-      return `s${shape.p.map(pieceKey).join("")}`;
-    case "prim":
-      return `p${String(shape.v)}:${typeof shape.v}`;
-    case "data":
-      return `d${shape.from ?? ""}`;
-    case "ext":
-      return `e${shape.root}#${shape.path.join(".")}#${shape.args ? valuesKey(shape.args) : ""}`;
-    case "fn":
-      return `f${shape.mod.id}.${shape.f}.${shape.up.id}.${shape.self ? valueKey(shape.self) : "-"}.${shape.pre ? valuesKey(shape.pre) : ""}${guardKey(shape.guard)}`;
-    case "cls":
-      return `c${shape.mod.id}.${shape.c}.${shape.up.id}`;
-    case "inst":
-      return `i${shape.cls.id}.${shape.args ? valuesKey(shape.args) : "*"}${guardKey(shape.guard)}`;
-    case "obj":
-      return `o${shape.mod.id}.${shape.e.i}.${shape.up.id}${guardKey(shape.guard)}`;
-    case "rec":
-      return `r${[...shape.m].map(([n, v]) => `${n}=${valueKey(v)}`).join("&")}|${shape.rest ? valueKey(shape.rest) : ""}`;
-    case "arr":
-      return `a${valuesKey(shape.e)}`;
-    case "list":
-      return `l${valueKey(shape.v)}`;
-    case "wr":
-      return `w${"inst" in shape.of ? `i${shape.of.inst.id}` : `${shape.of.fr.id}.${shape.of.v}`}.${shape.p.join(".")}`;
-    case "ns":
-      return `n${shape.mod.id}`;
-    case "typed":
-      return `t${shape.mod.id}.${shape.up.id}.${JSON.stringify(shape.t)}`;
-    case "unk":
-      return `u${shape.why}`;
-  }
-}
-
 /** How deeply activations are nested in a value; bounded by the caller, so that contexts stay finite. */
 export function depthOf(value: Value): number {
   let depth = 0;
@@ -184,11 +137,12 @@ function atomDepth(atom: Atom): number {
 
 /** Interns atoms and frames, so that equality is identity and contexts are finite in number. */
 export class Interner {
+  readonly #keys = new Keys();
   readonly #atoms = new Map<string, Atom>();
   readonly #frames = new Map<string, Frame>();
 
   atom<S extends Shape>(shape: S): AtomOf<S["k"]> {
-    const key = keyOf(shape);
+    const key = this.#keys.of(shape);
     const known = this.#atoms.get(key);
     if (known) return known as AtomOf<S["k"]>;
     const atom: Atom = { ...shape, id: this.#atoms.size };
@@ -204,8 +158,9 @@ export class Interner {
     self: Value | null,
     bound: ReadonlyMap<number, Value> | null = null,
   ): Frame {
-    const loop = bound ? [...bound].map(([v, value]) => `${v}=${valueKey(value)}`).join("&") : "";
-    const key = `${mod.id}.${f}.${up?.id ?? "-"}.${args ? valuesKey(args) : "*"}.${self ? valueKey(self) : "-"}.${loop}`;
+    const keys = this.#keys;
+    const loop = bound ? [...bound].map(([v, value]) => `${v}=${keys.value(value)}`).join("&") : "";
+    const key = `${mod.id}.${f}.${up?.id ?? "-"}.${args ? keys.values(args) : "*"}.${self ? keys.value(self) : "-"}.${loop}`;
     const known = this.#frames.get(key);
     if (known) return known;
     const depth = 1 + Math.max(up?.depth ?? 0, depthOf(self ?? NOTHING), ...(args ?? []).map(depthOf));
