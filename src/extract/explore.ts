@@ -1,6 +1,6 @@
 import type { EvidenceStep } from "../model/facts.ts";
 import type { Expander } from "./eval/expand.ts";
-import type { RawEffect, RawUnknown, SeenCall, Successor } from "./eval/expansion.ts";
+import type { RawEffect, RawUnknown, Successor } from "./eval/expansion.ts";
 import type { Frame } from "./eval/values.ts";
 import { columnOf, lineOf } from "./ir.ts";
 
@@ -12,7 +12,6 @@ export interface Reached<T> {
 export interface Exploration {
   readonly effects: readonly Reached<RawEffect>[];
   readonly unknowns: readonly Reached<RawUnknown>[];
-  readonly calls: readonly SeenCall[];
   readonly frames: readonly Frame[];
 }
 
@@ -32,7 +31,6 @@ const step = (at: { file: string; at: number; what: string }): EvidenceStep => (
 export function explore(expander: Expander, roots: readonly Frame[], limit: number): Exploration {
   const effects: Reached<RawEffect>[] = [];
   const unknowns: Reached<RawUnknown>[] = [];
-  const calls: SeenCall[] = [];
   const cameBy = new Map<number, { from: Frame; by: Successor } | null>();
   const queue: Frame[] = [];
   for (const root of roots) {
@@ -69,7 +67,6 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
       if (effect.methods) methods.set(key, new Set([...(methods.get(key) ?? []), ...effect.methods]));
     }
     for (const unknown of found.unknowns) add(unknowns, unknown, `${unknown.reason} ${unknown.file} ${unknown.at}`);
-    calls.push(...found.calls);
     for (const by of found.successors) {
       if (cameBy.has(by.frame.id)) continue;
       cameBy.set(by.frame.id, { from: frame, by });
@@ -80,5 +77,5 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
     const all = methods.get(`${item.capability} ${item.resource}`);
     return { item: all ? { ...item, methods: [...all].sort() } : item, path };
   });
-  return { effects: withMethods, unknowns, calls, frames: queue.slice(0, visited) };
+  return { effects: withMethods, unknowns, frames: queue.slice(0, visited) };
 }

@@ -7,12 +7,16 @@ import { Workspace } from "./workspace.ts";
 
 const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
 
+/** A name that is followed by what may be a method's parameters, or its value. */
+const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
+
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
 
 /** What reading all files once tells about them; kept between worlds by whoever knows that files have not changed much. */
 export interface WorldIndexes {
   heirs?: ReadonlyMap<string, readonly string[]>;
   importers?: ReadonlyMap<string, readonly string[]>;
+  declaring?: ReadonlyMap<string, readonly string[]>;
 }
 
 const literal = (name: string): string => name.replaceAll("$", "\\$");
@@ -20,7 +24,8 @@ const literal = (name: string): string => name.replaceAll("$", "\\$");
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
   readonly workspace: Workspace;
-  readonly #files: readonly string[];
+  /** All files but tests. */
+  readonly #sources: readonly string[];
   readonly #resolver: ModuleResolver;
   readonly #store: SummaryStore;
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
@@ -40,7 +45,7 @@ export class DiskWorld implements World {
     this.#store = store;
     this.#fixed = fixed;
     this.workspace = new Workspace(root, files);
-    this.#files = files;
+    this.#sources = files.filter((file) => !isTestFile(posix(root, file)));
     this.#resolver = new ModuleResolver(this.workspace);
   }
 
@@ -71,7 +76,7 @@ export class DiskWorld implements World {
   }
 
   heirs(name: string): readonly string[] {
-    this.#indexes.heirs ??= this.#indexHeirs();
+    this.#indexes.heirs ??= this.#index(parentsIn);
     return this.#indexes.heirs.get(name) ?? [];
   }
 
@@ -80,7 +85,10 @@ export class DiskWorld implements World {
   }
 
   declaring(method: string): readonly string[] {
-    return this.#mentioning(`\\b${literal(method)}\\s*[(<=]`, method).filter((file) => this.text(file)?.includes("class "));
+    this.#indexes.declaring ??= this.#index((text) =>
+      text.includes("class ") ? Array.from(text.matchAll(METHODS), (match) => match[1] ?? "") : [],
+    );
+    return this.#indexes.declaring.get(method) ?? [];
   }
 
   /** Files, tests left out, with a text that a pattern finds; `word` must be in it. */
@@ -88,8 +96,7 @@ export class DiskWorld implements World {
     const known = this.#mentions.get(pattern);
     if (known) return known;
     const mention = new RegExp(pattern, "u");
-    const found = this.#files.filter((file) => {
-      if (isTestFile(posix(this.workspace.root, file))) return false;
+    const found = this.#sources.filter((file) => {
       const text = this.text(file);
       return text?.includes(word) === true && mention.test(text);
     });
@@ -99,40 +106,39 @@ export class DiskWorld implements World {
 
   /** The files whose text imports a file. */
   importers(file: string): readonly string[] {
-    this.#indexes.importers ??= this.#indexImporters();
+    this.#indexes.importers ??= this.#index((text, file) => this.#imported(text, file));
     return this.#indexes.importers.get(file) ?? [];
-  }
-
-  #indexImporters(): Map<string, string[]> {
-    const index = new Map<string, string[]>();
-    for (const file of this.#files) {
-      if (isTestFile(posix(this.workspace.root, file))) continue;
-      const specifiers = new Set([...(this.text(file) ?? "").matchAll(IMPORTS)].map((match) => match[1] ?? ""));
-      for (const specifier of specifiers) {
-        const found = this.resolve(file, specifier);
-        if (found.k === "file" && found.file !== file) index.set(found.file, [...(index.get(found.file) ?? []), file]);
-      }
-    }
-    return index;
   }
 
   get parsed(): number {
     return this.#seen.size;
   }
 
-  #indexHeirs(): Map<string, string[]> {
+  /** Files, tests left out, by what is found in their texts. */
+  #index(keysOf: (text: string, file: string) => Iterable<string>): Map<string, string[]> {
     const index = new Map<string, string[]>();
-    for (const file of this.#files) {
-      if (isTestFile(posix(this.workspace.root, file))) continue;
-      const text = this.text(file);
-      if (text === undefined || !text.includes("class")) continue;
-      const names = new Set(
-        [...text.matchAll(HEIRS)].flatMap(
-          (match) => match[0].replace(/^[\s\S]*?\b(?:extends|implements)\b/u, "").match(/[A-Za-z_$][\w$]*/gu) ?? [],
-        ),
-      );
-      for (const name of names) index.set(name, [...(index.get(name) ?? []), file]);
-    }
+    for (const file of this.#sources)
+      for (const key of new Set(keysOf(this.text(file) ?? "", file))) {
+        const files = index.get(key);
+        if (files) files.push(file);
+        else index.set(key, [file]);
+      }
     return index;
   }
+
+  /** The modules that a text names in its imports. */
+  *#imported(text: string, file: string): Iterable<string> {
+    for (const specifier of new Set(Array.from(text.matchAll(IMPORTS), (match) => match[1] ?? ""))) {
+      const found = this.resolve(file, specifier);
+      if (found.k === "file" && found.file !== file) yield found.file;
+    }
+  }
+}
+
+/** The classes and interfaces that the classes of a text build on. */
+function parentsIn(text: string): string[] {
+  if (!text.includes("class")) return [];
+  return Array.from(text.matchAll(HEIRS)).flatMap(
+    (match) => match[0].replace(/^[\s\S]*?\b(?:extends|implements)\b/u, "").match(/[A-Za-z_$][\w$]*/gu) ?? [],
+  );
 }

@@ -2,14 +2,12 @@ import type { SeenCall } from "../eval/expansion.ts";
 import type { Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
-import { explore } from "../explore.ts";
-import type { CallExpr } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
-import { maySink, REGISTER_NAMES } from "../shapes/match.ts";
+import { calleeName, candidateFunctions } from "./candidates.ts";
 import { toolClasses } from "./classes.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { fileTools } from "./files.ts";
+import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
 
@@ -18,23 +16,6 @@ export type Importers = (file: string) => readonly string[];
 
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
-
-/** `Array.from` and its like: a method of a built-in class registers nothing. */
-const isOfBuiltin = ({ f }: CallExpr): boolean => f.k === "mem" && f.o.k === "glob" && /^[A-Z]/u.test(f.o.n);
-
-/** Functions of a module that contain, in themselves, a call that may register a tool. */
-function candidateFunctions(mod: Mod): Map<number, number[]> {
-  const out = new Map<number, number[]>();
-  visitCalls(mod.sum, (call, f) => {
-    if (isOfBuiltin(call)) return;
-    const def = call.f.k === "var" ? mod.sum.vars[call.f.v]?.d[0] : undefined;
-    const name = call.f.k === "mem" ? call.f.p : def?.k === "import" ? def.n : call.f.k === "var" ? mod.sum.vars[call.f.v]?.n : undefined;
-    if (typeof name !== "string") return;
-    const sinks = call.f.k === "mem" ? maySink(name, undefined) : def?.k === "import" && maySink(name, def.from);
-    if (REGISTER_NAMES.has(name) || sinks) out.set(f, [...(out.get(f) ?? []), call.i]);
-  });
-  return out;
-}
 
 /**
  * Finds the tools that the modules of `files` declare.
@@ -45,9 +26,9 @@ function candidateFunctions(mod: Mod): Map<number, number[]> {
  */
 export function discoverTools(d: Discovery, files: readonly string[], importers: Importers = () => []): FoundTool[] {
   const calls = new Map<string, SeenCall[]>();
+  const scout = new Scout(d.x);
   const note = (list: readonly SeenCall[]): void => {
     for (const seen of list) {
-      if (!mayRegister(seen)) continue;
       const key = `${seen.at.mod.id}.${seen.call.i}`;
       const known = calls.get(key);
       if (!known) calls.set(key, [seen]);
@@ -59,10 +40,10 @@ export function discoverTools(d: Discovery, files: readonly string[], importers:
     d.x.refuel();
     const candidates = candidateFunctions(mod);
     if (candidates.size === 0) continue;
-    note(explore(d.expander, [d.x.top(mod)], STARTUP_LIMIT).calls);
+    note(scout.calls(d.x.top(mod), STARTUP_LIMIT));
     for (const root of outermostFirst(mod, [...candidates.keys()])) {
       const missing = [...candidates].some(([f, sites]) => isInside(mod, f, root) && sites.some((site) => !calls.has(`${mod.id}.${site}`)));
-      if (missing) for (const frame of entries(d, mod, root)) note(explore(d.expander, [frame], FUNCTION_LIMIT).calls);
+      if (missing) for (const frame of entries(d, mod, root)) note(scout.calls(frame, FUNCTION_LIMIT));
     }
   }
   const all = [...calls.values()].flat();
@@ -70,7 +51,7 @@ export function discoverTools(d: Discovery, files: readonly string[], importers:
   const callers = importersOf(d, open, importers);
   for (const mod of callers) {
     d.x.refuel();
-    note(explore(d.expander, [d.x.top(mod)], STARTUP_LIMIT).calls);
+    note(scout.calls(d.x.top(mod), STARTUP_LIMIT));
   }
   return collect(d, mods, calls);
 }
@@ -99,22 +80,9 @@ function importersOf(d: Discovery, mods: ReadonlySet<Mod>, importers: Importers)
   return [...out];
 }
 
-const calleeName = ({ call }: SeenCall): string | undefined => (call.f.k === "mem" && typeof call.f.p === "string" ? call.f.p : undefined);
-
 /** The other handlers that are registered next to a request handler. */
 const siblingsOf = (seen: SeenCall, all: readonly SeenCall[]): SeenCall[] =>
   calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
-
-/** Whether a call's name is that of a registration; most calls are not worth remembering. */
-function mayRegister({ call, at }: SeenCall): boolean {
-  const { f } = call;
-  if (isOfBuiltin(call)) return false;
-  const name = f.k === "mem" ? f.p : f.k === "var" ? at.mod.sum.vars[f.v]?.n : undefined;
-  if (typeof name !== "string") return false;
-  if (REGISTER_NAMES.has(name) || (f.k === "mem" && maySink(name, undefined))) return true;
-  const def = f.k === "var" ? at.mod.sum.vars[f.v]?.d[0] : undefined;
-  return def?.k === "import" && (REGISTER_NAMES.has(def.n) || maySink(def.n, def.from));
-}
 
 function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, readonly SeenCall[]>): FoundTool[] {
   const inFiles = new Set(mods);

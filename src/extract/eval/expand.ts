@@ -39,7 +39,7 @@ export class Expander {
   expand(frame: Frame): Expansion {
     const known = this.#known.get(frame.id);
     if (known) return known;
-    const out: Out = { effects: [], unknowns: [], successors: [], calls: [] };
+    const out: Out = { effects: [], unknowns: [], successors: [] };
     const fn = fnOf(frame);
     for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
     liveStatements(this.#x, fn.b, frame, (statement, at) => {
@@ -164,9 +164,7 @@ export class Expander {
   #call(call: CallExpr, frame: Frame, out: Out): void {
     const targets = this.#x.targets(call, frame);
     this.#implicit.emitted(call, frame, out);
-    const seen = { call, at: frame, targets };
-    out.calls.push(seen);
-    const kind = this.#isRegistration(seen);
+    const kind = this.#isRegistration({ call, at: frame, targets });
     for (const target of targets) {
       switch (target.k) {
         case "frame":

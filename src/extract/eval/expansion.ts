@@ -38,7 +38,6 @@ export interface Expansion {
   readonly effects: readonly RawEffect[];
   readonly unknowns: readonly RawUnknown[];
   readonly successors: readonly Successor[];
-  readonly calls: readonly SeenCall[];
 }
 
 /** An expansion in the making. */
@@ -46,7 +45,6 @@ export interface Out {
   effects: RawEffect[];
   unknowns: RawUnknown[];
   successors: Successor[];
-  calls: SeenCall[];
 }
 
 /** Whether an atom is the environment as a whole. */

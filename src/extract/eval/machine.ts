@@ -8,16 +8,17 @@ import { evaluate } from "./expressions.ts";
 import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
+import { Memo } from "./memo.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
-import { Interner, join, NOTHING } from "./values.ts";
+import { Interner, join } from "./values.ts";
 import { follow, variable } from "./variables.ts";
 import type { World } from "./world.ts";
 
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 const MAX_STEPS = 600_000;
+const OUT_OF_STEPS = new Error("out of steps");
 const MAX_STACK = 600;
-const MAX_AGAIN = 2;
 
 /** What can be asked, each with two numbers that say of what. */
 const QUESTIONS = {
@@ -58,21 +59,14 @@ export class Machine {
   readonly guards = new Map<string, Value>();
   readonly #mods = new Map<string, Mod | null>();
   readonly #loaded: Mod[] = [];
-  readonly #memo = new Map<number, Value>();
-  readonly #targets = new Map<number, readonly Target[]>();
-  /** Questions that are being answered, with their depth; and answers that lean on one of them. */
-  readonly #open = new Map<number, number>();
-  readonly #leaning = new Map<number, number>();
-  readonly #provisional: number[] = [];
-  readonly #again = new Map<number, number>();
-  readonly #running = new Map<number, number>();
+  readonly #memo = new Memo();
   readonly #names = new Map<string, number>();
   readonly #assigned = new Set<string>();
   #scanned = 0;
-  #lowest = Infinity;
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
   #steps = 0;
+  #ration = Infinity;
   #stack = 0;
 
   constructor(world: World) {
@@ -82,6 +76,24 @@ export class Machine {
   /** Gives the next root of exploration a full budget of its own. */
   refuel(): void {
     this.#steps = 0;
+  }
+
+  /**
+   * Asks something that is not worth more than a number of steps.
+   *
+   * @returns undefined when it takes more; nothing that was half answered is remembered then.
+   */
+  attempt<T>(steps: number, ask: () => T): T | undefined {
+    const outer = this.#ration;
+    this.#ration = Math.min(outer, this.#steps + steps);
+    try {
+      return this.#memo.abandonable(ask);
+    } catch (error) {
+      if (error !== OUT_OF_STEPS || this.#steps > outer) throw error;
+      return undefined;
+    } finally {
+      this.#ration = outer;
+    }
   }
 
   module(file: string): Mod | undefined {
@@ -119,6 +131,7 @@ export class Machine {
 
   value(e: Expr, frame: Frame): Value {
     this.#steps++;
+    if (this.#steps > this.#ration) throw OUT_OF_STEPS;
     if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return [this.in.atom({ k: "unk", why: "unknown.budget" })];
     if (COMPOSITE.has(e.k)) {
       let id = this.#ids.get(e);
@@ -161,33 +174,11 @@ export class Machine {
 
   /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
   get leans(): boolean {
-    return this.#lowest !== Infinity;
+    return this.#memo.leans;
   }
 
   targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
-    const key = keyOf("call", frame.id, call.i);
-    const known = this.#targets.get(key);
-    if (known) return known;
-    const running = this.#running.get(key);
-    if (running !== undefined) {
-      this.#lowest = Math.min(this.#lowest, running);
-      return [];
-    }
-    // Between the questions around it and those that it asks.
-    const depth = this.#open.size - 0.5;
-    const first = this.#provisional.length;
-    this.#running.set(key, depth);
-    const outer = this.#lowest;
-    this.#lowest = Infinity;
-    const found = resolveCall(this, call, frame);
-    this.#running.delete(key);
-    if (this.#lowest >= depth) {
-      this.#targets.set(key, found);
-      this.#lowest = Infinity;
-      this.#forget(first);
-    }
-    this.#lowest = Math.min(this.#lowest, outer);
-    return found;
+    return this.#memo.targets(keyOf("call", frame.id, call.i), () => resolveCall(this, call, frame));
   }
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
@@ -196,46 +187,13 @@ export class Machine {
     );
   }
 
-  /**
-   * Answers a question once; asked again while it is being answered, the answer is nothing.
-   *
-   * What was concluded from such an empty answer is kept only until the question at the
-   * head of the cycle is answered, so that no half-known value outlives it.
-   */
+  /** Answers a question once; asked again while it is being answered, the answer is nothing. */
   once(question: Question, a: number, b: number, work: () => Value): Value {
-    const key = keyOf(question, a, b);
-    const known = this.#memo.get(key);
-    if (known) {
-      const tainted = this.#leaning.get(key);
-      if (tainted !== undefined) this.#lowest = Math.min(this.#lowest, tainted);
-      return known;
-    }
-    const running = this.#open.get(key);
-    if (running !== undefined) {
-      this.#lowest = Math.min(this.#lowest, running);
-      return NOTHING;
-    }
-    const depth = this.#open.size;
-    const first = this.#provisional.length;
-    const outer = this.#lowest;
-    this.#open.set(key, depth);
-    this.#lowest = Infinity;
     this.#stack++;
     try {
-      const value = work();
-      this.#memo.set(key, value);
-      if (this.#lowest < depth) {
-        this.#leaning.set(key, this.#lowest);
-        this.#provisional.push(key);
-      } else {
-        this.#lowest = Infinity;
-        this.#forget(first);
-      }
-      return value;
+      return this.#memo.value(keyOf(question, a, b), work);
     } finally {
-      this.#lowest = Math.min(this.#lowest, outer);
       this.#stack--;
-      this.#open.delete(key);
     }
   }
 
@@ -244,17 +202,6 @@ export class Machine {
     let id = this.#names.get(name);
     if (id === undefined) this.#names.set(name, (id = this.#names.size));
     return id;
-  }
-
-  /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */
-  #forget(first: number): void {
-    for (const key of this.#provisional.splice(first)) {
-      this.#leaning.delete(key);
-      const times = this.#again.get(key) ?? 0;
-      if (times >= MAX_AGAIN) continue;
-      this.#again.set(key, times + 1);
-      this.#memo.delete(key);
-    }
   }
 
   join(...values: readonly Value[]): Value {

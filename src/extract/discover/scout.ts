@@ -1,0 +1,119 @@
+import type { Target } from "../eval/callees.ts";
+import { Escapes } from "../eval/escapes.ts";
+import type { SeenCall } from "../eval/expansion.ts";
+import { liveStatements } from "../eval/live.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { Frame, Value } from "../eval/values.ts";
+import { fnOf } from "../eval/values.ts";
+import type { CallExpr, Expr, Stmt } from "../ir.ts";
+import { parts } from "../ir-walk.ts";
+import { mayRegister } from "./candidates.ts";
+import { Reach } from "./reach.ts";
+
+/** A call that takes more to resolve is passed over, and so is the rest of a root: what they lead to is looked at from elsewhere. */
+const MAX_STEPS = { call: 15_000, root: 60_000 } as const;
+
+/** Finds the calls that may register tools, with the activations in which they stand; looks for no effects. */
+export class Scout {
+  readonly #x: Machine;
+  readonly #reach: Reach;
+  readonly #escapes: Escapes;
+
+  constructor(x: Machine) {
+    this.#x = x;
+    this.#reach = new Reach(x.world);
+    this.#escapes = new Escapes(x);
+  }
+
+  /**
+   * Breadth-first through the activations that may lead to a registration.
+   *
+   * @param limit activations to visit.
+   */
+  calls(root: Frame, limit: number): SeenCall[] {
+    const out: SeenCall[] = [];
+    this.#x.attempt(MAX_STEPS.root, () => {
+      this.#visit(root, limit, out);
+    });
+    return out;
+  }
+
+  #visit(root: Frame, limit: number, out: SeenCall[]): void {
+    const queue = new Set([root]);
+    let visited = 0;
+    for (const frame of queue) {
+      if (++visited > limit) break;
+      const fn = fnOf(frame);
+      const visit = (call: CallExpr, at: Frame): void => {
+        for (const next of this.#follow(call, at, out)) queue.add(next);
+      };
+      for (const preset of fn.pd) if (preset) this.#walk(preset, frame, visit);
+      liveStatements(this.#x, fn.b, frame, (statement, at) => {
+        const e = direct(statement);
+        if (e) this.#walk(e, at, visit);
+      });
+    }
+  }
+
+  #walk(e: Expr, frame: Frame, visit: (call: CallExpr, at: Frame) => void): void {
+    if (e.k === "call") visit(e, frame);
+    if (e.k === "cond") {
+      const known = this.#x.truth(e.t, frame);
+      this.#walk(e.t, frame, visit);
+      if (known !== false) this.#walk(e.a, frame, visit);
+      if (known !== true) this.#walk(e.b, frame, visit);
+      return;
+    }
+    parts(e, (part) => {
+      this.#walk(part, frame, visit);
+    });
+  }
+
+  /** The activations that a call starts, if it may lead to a registration; notes it where it may be one. */
+  #follow(call: CallExpr, at: Frame, out: SeenCall[]): readonly Frame[] {
+    if (!this.#reach.callLeads(at.mod, call)) return [];
+    const targets = this.#x.attempt(MAX_STEPS.call, () => this.#x.targets(call, at)) ?? [];
+    if (mayRegister(at.mod, call)) out.push({ call, at, targets });
+    return targets.flatMap((target) => this.#started(target, call, at));
+  }
+
+  #started(target: Target, call: CallExpr, at: Frame): readonly Frame[] {
+    switch (target.k) {
+      case "frame":
+        return [target.frame];
+      case "new":
+      case "each":
+        return target.frames;
+      case "ext":
+        // Evaluated for what it notes: which policy was put on what this call hands back.
+        if (target.root === "pkg:toolfence") this.#x.result(call, at);
+        return this.#handedOn(target.args);
+      case "data":
+      case "unk":
+        return this.#handedOn(target.args);
+    }
+  }
+
+  /** Functions that reach code we do not follow are taken to be called. */
+  #handedOn(args: readonly Value[]): readonly Frame[] {
+    const carried = args.flatMap((value) => value.flatMap((one) => this.#escapes.carried(one)));
+    return carried.flatMap((atom) => (atom.k === "fn" && this.#reach.leads(atom.mod, atom.f) ? [this.#escapes.frameOf(atom)] : []));
+  }
+}
+
+/** The expression of a statement that stands in no statement below it. */
+function direct(statement: Stmt): Expr | undefined {
+  switch (statement.k) {
+    case "e":
+    case "throw":
+    case "ret":
+    case "loop":
+      return statement.e ?? undefined;
+    case "if":
+      return statement.t;
+    case "switch":
+      return statement.d;
+    default:
+      return undefined;
+  }
+}
