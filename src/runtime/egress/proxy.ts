@@ -1,0 +1,169 @@
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { Agent, createServer as createHttpServer } from "node:http";
+import type { Server, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { HostPattern } from "../../model/host.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Resolve } from "./dial.ts";
+import { dial, NotDialled, systemResolve } from "./dial.ts";
+import { answerTo, forward, join, refuse, upgrade } from "./forward.ts";
+import type { Form } from "./rules.ts";
+import { readSocks, reply, REPLY } from "./socks.ts";
+import type { Target } from "./target.ts";
+import { parseAuthority } from "./target.ts";
+
+/** One decision of the proxy, as it goes to the log. `target` is as it was asked for. */
+export interface EgressDecision {
+  readonly verdict: "allow" | "deny";
+  readonly protocol: "connect" | "http" | "socks5";
+  readonly target: string;
+  readonly reason?: string;
+}
+
+export interface EgressOptions {
+  readonly scope: Scope<HostPattern>;
+  readonly onDecision?: (decision: EgressDecision) => void;
+  /** How names become addresses; the system's resolver where nothing else is given. */
+  readonly resolve?: Resolve;
+  readonly maxConnections?: number;
+  readonly idleMs?: number;
+}
+
+const HEADER_MS = 10_000;
+const MAX_CONNECTIONS = 256;
+const IDLE_MS = 300_000;
+
+export interface Egress {
+  /** Serves every connection that a listening socket accepts, wherever the socket was made. */
+  serve(server: Server): void;
+  /** Ends all connections. */
+  close(): void;
+}
+
+/**
+ * A proxy (HTTP `CONNECT` and absolute form, SOCKS5) that lets through what a policy grants.
+ * Who may use it is said by the listening socket alone: each sandbox has one of its own.
+ */
+export function createEgress(options: EgressOptions): Egress {
+  const { scope, resolve = systemResolve, idleMs = IDLE_MS } = options;
+  const sockets = new Set<Duplex>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.setTimeout(idleMs, () => socket.destroy());
+    return socket;
+  };
+  const tell = (verdict: "allow" | "deny", protocol: EgressDecision["protocol"], target: string, reason?: string): void => {
+    options.onDecision?.({ verdict, protocol, target, ...(reason === undefined ? {} : { reason }) });
+  };
+  const reach = async (target: Target, form: Form, protocol: EgressDecision["protocol"]): Promise<Socket> => {
+    const text = `${target.host}:${target.port}`;
+    try {
+      const socket = keep(await dial(scope, target, form, resolve));
+      tell("allow", protocol, text);
+      return socket;
+    } catch (error) {
+      if (error instanceof NotDialled) tell(error.isRefusal ? "deny" : "allow", protocol, text, error.message);
+      throw error;
+    }
+  };
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  agent.createConnection = ((connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
+    reach({ host: String(connection.host), port: Number(connection.port) }, "http", "http").then(
+      (socket) => {
+        done(null, socket);
+      },
+      (error: unknown) => {
+        done(error as Error);
+      },
+    );
+    return undefined;
+  });
+
+  const http = createHttpServer({ headersTimeout: HEADER_MS, requireHostHeader: false, joinDuplicateHeaders: false });
+  http.on("request", (message, response) => {
+    forward(message, response, agent, tell);
+  });
+  http.on("connect", (message: IncomingMessage, client: Socket, head: Buffer) => {
+    const target = parseAuthority(message.url ?? "");
+    if (!target) {
+      tell("deny", "connect", message.url ?? "", "it is not `host:port`");
+      refuse(client, 400, "The target is not `host:port`.");
+      return;
+    }
+    void reach(target, "tunnel", "connect").then(
+      (upstream) => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        if (head.length > 0) upstream.write(head);
+        join(client, upstream);
+      },
+      (error: unknown) => {
+        refuse(client, ...answerTo(error, target));
+      },
+    );
+  });
+  http.on("upgrade", (message: IncomingMessage, client: Socket, head: Buffer) => {
+    upgrade(message, client, head, agent);
+  });
+  http.on("clientError", (_error, socket) => {
+    if (socket.writable) refuse(socket, 400, "The request cannot be read.");
+  });
+
+  const socks = async (client: Socket): Promise<void> => {
+    const asked = await readSocks(client);
+    if (!asked.ok) {
+      tell("deny", "socks5", "", "the request cannot be read, or names no host");
+      client.end(asked.code === undefined ? "" : reply(asked.code));
+      return;
+    }
+    try {
+      const upstream = await reach(asked.target, "tunnel", "socks5");
+      client.write(reply(REPLY.granted));
+      join(client, upstream);
+    } catch (error) {
+      client.end(reply(error instanceof NotDialled && error.isRefusal ? REPLY.refused : REPLY.unreachable));
+    }
+  };
+
+  const accept = (client: Socket): void => {
+    keep(client);
+    if (sockets.size > 2 * (options.maxConnections ?? MAX_CONNECTIONS)) {
+      client.destroy();
+      return;
+    }
+    const late = setTimeout(() => client.destroy(), HEADER_MS);
+    client.once("close", () => {
+      clearTimeout(late);
+    });
+    client.once("readable", () => {
+      const first = client.read() as Buffer | null;
+      if (!first) {
+        client.destroy();
+        return;
+      }
+      clearTimeout(late);
+      client.unshift(first);
+      if (first[0] !== 5) {
+        http.emit("connection", client);
+        return;
+      }
+      const slow = setTimeout(() => client.destroy(), HEADER_MS);
+      void socks(client).finally(() => {
+        clearTimeout(slow);
+      });
+    });
+  };
+
+  return {
+    serve: (server) => {
+      server.on("connection", accept);
+      server.on("error", () => undefined);
+    },
+    close: () => {
+      agent.destroy();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
