@@ -70,7 +70,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  agent.createConnection = ((connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
+  agent.createConnection = (connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
     reach({ host: String(connection.host), port: Number(connection.port) }, "http", "http").then(
       (socket) => {
         done(null, socket);
@@ -80,7 +80,7 @@ export function createEgress(options: EgressOptions): Egress {
       },
     );
     return undefined;
-  });
+  };
 
   const http = createHttpServer({ headersTimeout: HEADER_MS, requireHostHeader: false, joinDuplicateHeaders: false });
   http.on("request", (message, response) => {

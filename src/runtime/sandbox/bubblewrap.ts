@@ -1,4 +1,5 @@
 import type { Plan } from "./plan.ts";
+import type { Survey } from "./survey.ts";
 
 /** How the system's own folders look on this machine; read once, so that the arguments stay a pure function. */
 export interface SystemLayout {
@@ -6,32 +7,50 @@ export interface SystemLayout {
   readonly top: readonly { readonly path: string; readonly link: string | null }[];
 }
 
+/** Beside the plan: what stands in the folders to be written, and what our own programs need inside. */
+export interface Inside {
+  readonly survey: Survey;
+  /** Files and folders of ours that must be there, readable. */
+  readonly needed: readonly string[];
+  /** Files that are made inside from a descriptor. */
+  readonly data: readonly { readonly fd: number; readonly path: string }[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export const NOTHING_INSIDE: Inside = { survey: { guarded: new Map(), pinned: [], readable: [] }, needed: [], data: [], variables: {} };
+
 const SYSTEM_FILES = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/certs", "/etc/nsswitch.conf"];
+const NETWORK_FILES = ["/etc/resolv.conf", "/etc/hosts"];
+
+const byDepth = (a: string, b: string): number => a.split("/").length - b.split("/").length || (a < b ? -1 : a > b ? 1 : 0);
+const bind = (flag: string, paths: readonly string[]): string[] => [...paths].sort(byDepth).flatMap((path) => [flag, path, path]);
 
 /**
  * The arguments that make bubblewrap hold a plan, in order: later mounts lie over earlier
- * ones, so writable folders come last. The environment is cleared and set anew.
+ * ones, so what may be written comes late, and what is protected in it last. The
+ * environment is cleared and set anew.
  */
-export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: string, command: readonly string[]): string[] {
-  const everything = plan.read.includes("/");
-  const base = everything
-    ? ["--ro-bind", "/", "/"]
+export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: string, inside: Inside = NOTHING_INSIDE): string[] {
+  const { survey } = inside;
+  const base = [plan.write, plan.read].some((paths) => paths.includes("/"))
+    ? [plan.write.includes("/") ? "--bind" : "--ro-bind", "/", "/"]
     : [
-        "--ro-bind",
-        "/usr",
-        "/usr",
+        ...bind("--ro-bind", ["/usr"]),
         ...layout.top.flatMap(({ path, link }) => (link === null ? ["--ro-bind", path, path] : ["--symlink", link, path])),
         ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),
       ];
   return [
+    // Without the capability to make more namespaces, and with every one of its own.
+    "--unshare-user",
+    "--disable-userns",
     "--unshare-all",
-    ...(plan.network ? ["--share-net"] : []),
+    ...(plan.network === "open" ? ["--share-net"] : []),
     "--die-with-parent",
     "--new-session",
     "--cap-drop",
     "ALL",
     "--clearenv",
-    ...Object.entries(plan.environment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries({ ...plan.environment, ...inside.variables }).flatMap(([name, value]) => ["--setenv", name, value]),
     ...base,
     "--proc",
     "/proc",
@@ -39,15 +58,22 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     "/dev",
     "--tmpfs",
     "/tmp",
-    ...(plan.network ? ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"] : []),
-    ...plan.read.filter((path) => path !== "/").flatMap((path) => ["--ro-bind", path, path]),
-    ...plan.write.flatMap((path) => ["--bind", path, path]),
+    ...(plan.network === "open" ? NETWORK_FILES.flatMap((path) => ["--ro-bind-try", path, path]) : []),
+    ...bind("--ro-bind", inside.needed),
+    ...bind(
+      "--ro-bind",
+      plan.read.filter((path) => path !== "/"),
+    ),
+    ...bind(
+      "--bind",
+      plan.write.filter((path) => path !== "/"),
+    ),
+    ...bind("--bind", survey.pinned),
+    ...bind("--ro-bind", survey.readable),
+    ...inside.data.flatMap(({ fd, path }) => ["--ro-bind-data", String(fd), path]),
     // Folders that bubblewrap made on the way to a mount must not be writable either.
-    "--remount-ro",
-    "/",
+    ...(plan.write.includes("/") ? [] : ["--remount-ro", "/"]),
     "--chdir",
     cwd,
-    "--",
-    ...command,
   ];
 }

@@ -1,14 +1,23 @@
+import type { HostPattern } from "../../model/host.ts";
 import type { PathPattern } from "../../model/path.ts";
-import type { Grants } from "../../model/policy.ts";
+import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
+import { granted } from "../../model/scope.ts";
+import { matchEnv } from "../../model/env.ts";
+import { isDangerousVariable } from "../gate/data/environment.ts";
 import type { Roots } from "../roots.ts";
+import type { Limits } from "./limits.ts";
+import { limitsOf } from "./limits.ts";
 
-/** What a confined process gets: folders and files by absolute path, and whether it has a network at all. */
+/** What a confined process gets. Folders and files by absolute path. */
 export interface Plan {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  readonly network: boolean;
+  /** `proxy`: a network of its own, from which only the egress proxy leads out; `open`: the host's. */
+  readonly network: "none" | "proxy" | "open";
+  readonly hosts: Scope<HostPattern>;
   readonly environment: Readonly<Record<string, string>>;
+  readonly limits: Limits;
 }
 
 /** A clause of the policy that no mount or namespace can hold. */
@@ -30,34 +39,44 @@ export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
  * Turns a policy into a plan. Pure: the same policy, roots and environment give the same plan.
  * What cannot be held exactly is refused with its reason.
  */
-export function planSandbox(grants: Grants, roots: Roots, environment: Readonly<Record<string, string | undefined>>): Planned {
+export function planSandbox(
+  grants: Grants,
+  roots: Roots,
+  environment: Readonly<Record<string, string | undefined>>,
+  limits: Policy["limits"] = {},
+): Planned {
   const unheld: Unheld[] = [];
   const write = [
-    ...new Set([
-      ...mounts(grants["fs.write.create"], "fs.write", roots, unheld),
-      ...mounts(grants["fs.write.modify"], "fs.write", roots, unheld),
-      ...mounts(grants["fs.write.delete"], "fs.write", roots, unheld),
-    ]),
+    ...new Set(
+      (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).flatMap((clause) =>
+        mounts(grants[clause], "fs.write", roots, unheld),
+      ),
+    ),
   ].sort();
-  const read = mounts(grants["fs.read"], "fs.read", roots, unheld).sort();
-  const { allow, deny } = grants["net.connect"];
-  if (allow !== "any" && allow.length > 0)
-    unheld.push({ clause: "net.connect", reason: "a list of hosts needs an egress proxy, which this command does not have" });
-  if (deny.length > 0)
-    unheld.push({ clause: "net.connect", reason: "denied hosts need an egress proxy, which this command does not have" });
+  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld))].sort();
   if (unheld.length > 0) return { ok: false, unheld: [...new Map(unheld.map((one) => [`${one.clause} ${one.reason}`, one])).values()] };
   return {
     ok: true,
-    plan: { read, write, network: allow === "any", environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) } },
+    plan: {
+      read,
+      write,
+      network: networkOf(grants["net.connect"]),
+      hosts: grants["net.connect"],
+      environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) },
+      limits: limitsOf(limits),
+    },
   };
 }
 
+function networkOf({ allow, deny }: Scope<HostPattern>): Plan["network"] {
+  if (allow === "any") return deny.length > 0 ? "proxy" : "open";
+  return allow.length > 0 ? "proxy" : "none";
+}
+
+/** The granted variables, but for those that decide what programs load or run. */
 function passed(grants: Grants, environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const { allow, deny } = grants["env.read"];
-  const matches = (list: readonly { name: string; prefix: boolean }[], name: string): boolean =>
-    list.some((one) => (one.prefix ? name.startsWith(one.name) : name === one.name));
   const names = Object.keys(environment)
-    .filter((name) => (allow === "any" || matches(allow, name)) && !matches(deny, name))
+    .filter((name) => granted(grants["env.read"], name, matchEnv) && !isDangerousVariable(name))
     .sort();
   return Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
 }

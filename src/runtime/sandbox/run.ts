@@ -1,16 +1,21 @@
-import { accessSync, constants, lstatSync, readlinkSync } from "node:fs";
-import { execa } from "execa";
+import { lstatSync, realpathSync } from "node:fs";
 import type { Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
-import type { Roots } from "../roots.ts";
+import { inner } from "../egress/inner.ts";
+import { preload } from "../egress/preload.ts";
+import type { EgressDecision } from "../egress/proxy.ts";
+import { createEgress } from "../egress/proxy.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
-import type { SystemLayout } from "./bubblewrap.ts";
+import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
+import { FD, launch } from "./launch.ts";
+import { limited } from "./limits.ts";
+import type { Plan } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
-
-/** Only these places are trusted to hold the launcher; the search path is not asked. */
-const LAUNCHERS = ["/usr/bin/bwrap", "/bin/bwrap"];
+import type { Machine } from "./seccomp.ts";
+import { seccompFilter } from "./seccomp.ts";
+import { planted, survey } from "./survey.ts";
 
 /** Nothing ran. The process that asked should end with 125. */
 export class ConfinementRefused extends Error {
@@ -24,50 +29,34 @@ export interface ConfinedOptions {
   /** For tests: places where the launcher is looked for. */
   readonly launchers?: readonly string[];
   readonly stdio?: "inherit" | "pipe";
+  readonly input?: string;
+  /** Overrides the policy's `limits.timeMs`, if it is shorter. */
   readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Each connection that was asked for, as it is decided. */
+  readonly onEgress?: (decision: EgressDecision) => void;
 }
 
 export interface ConfinedResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly backend: "bubblewrap";
+  /** Files made or changed in the folders to be written that run as code later: hooks, workflows, start-up files. */
+  readonly planted: readonly string[];
 }
 
-function launcherOf(places: readonly string[]): string | undefined {
-  return places.find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+const asProgram = (f: (require: NodeJS.Require, process: NodeJS.Process) => void): string => `(${f.toString()})(require, process)`;
 
-function systemLayout(): SystemLayout {
-  const top = ["/bin", "/sbin", "/lib", "/lib64", "/lib32"].flatMap((path) => {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    return found ? [{ path, link: found.isSymbolicLink() ? readlinkSync(path) : null }] : [];
-  });
-  return { top };
-}
-
-/** The backend that can confine on this machine, or why none can. The probe runs a real confined process. */
-export async function probe(
-  launchers: readonly string[] = LAUNCHERS,
-): Promise<{ readonly launcher: string } | { readonly reason: string }> {
-  const launcher = launcherOf(launchers);
-  if (launcher === undefined) return { reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
-  const plan = { read: [], write: [], network: false, environment: {} };
-  const { exitCode, stderr } = await execa(launcher, bubblewrapArguments(plan, systemLayout(), "/", ["/usr/bin/true"]), {
-    reject: false,
-    extendEnv: false,
-    env: {},
-    timeout: 10_000,
-  });
-  return exitCode === 0
-    ? { launcher }
-    : { reason: `bubblewrap cannot make a sandbox here: ${stderr.trim().split("\n")[0] ?? "no reason given"}` };
+/** Every folder of a plan must be there, and be itself: a link could lead elsewhere by the time it is mounted. */
+function checkRoots({ read, write }: Plan): void {
+  for (const path of [...read, ...write]) {
+    if (!lstatSync(path, { throwIfNoEntry: false }))
+      throw new ConfinementRefused(`\`${path}\` does not exist; make it, or take it from the policy`);
+    if (realpathSync.native(path) !== path)
+      throw new ConfinementRefused(`\`${path}\` leads through a link to \`${realpathSync.native(path)}\`; write that in the policy`);
+  }
 }
 
 /**
@@ -76,38 +65,45 @@ export async function probe(
  * @throws {ConfinementRefused} when no backend works or a clause cannot be held; then nothing has run.
  */
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
-  const { policy, stdio = "pipe" } = options;
-  const roots: Roots = currentRoots(options.workspace);
+  const { policy } = options;
+  const roots = currentRoots(options.workspace);
   const { grants, problems } = normalise(policy);
   if (problems.length > 0 || command.length === 0)
     throw new ConfinementRefused(problems[0] ? `the policy is not valid: ${problems[0].message}` : "there is no command to run");
-  const planned = planSandbox(grants, roots, process.env);
+  const planned = planSandbox(grants, roots, process.env, policy.limits);
   if (!planned.ok) throw new ConfinementRefused(planned.unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
+  const { plan } = planned;
   const backend = await probe(options.launchers);
   if ("reason" in backend) throw new ConfinementRefused(backend.reason);
+  checkRoots(plan);
+  const before = survey(plan.write);
   const cwd = resolveDeepest(options.cwd ?? roots.workspace);
-  const visible = [...planned.plan.read, ...planned.plan.write].some(
-    (folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`),
-  );
-  const args = bubblewrapArguments(planned.plan, systemLayout(), visible ? cwd : "/", command);
-  // Options go through a pipe: values of granted variables must not stand in an argument list.
-  const end = args.length - command.length - 1;
-  const hidden = new TextEncoder().encode(
-    args
-      .slice(0, end)
-      .map((arg) => `${arg}\0`)
-      .join(""),
-  );
-  const result = await execa(backend.launcher, ["--args", "3", ...args.slice(end)], {
-    reject: false,
-    extendEnv: false,
-    env: {},
-    stdio: stdio === "inherit" ? ["inherit", "inherit", "inherit", hidden] : ["ignore", "pipe", "pipe", hidden],
-    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+  const visible = [...plan.read, ...plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
+  const proxied = plan.network === "proxy";
+  const args = bubblewrapArguments(plan, systemLayout(), visible ? cwd : "/", {
+    survey: before,
+    needed: proxied ? [process.execPath] : [],
+    data: proxied ? [{ fd: FD.preload, path: "/run/toolfence/preload.cjs" }] : [],
+    variables: proxied ? { NODE_CHANNEL_FD: String(FD.channel) } : {},
   });
-  return {
-    exitCode: result.exitCode ?? 128,
-    stdout: typeof result.stdout === "string" ? result.stdout : "",
-    stderr: typeof result.stderr === "string" ? result.stderr : "",
-  };
+  const program = proxied ? [process.execPath, "-e", asProgram(inner), "--", ...command] : command;
+  const times = [policy.limits?.timeMs, options.timeoutMs].filter((one) => one !== undefined);
+  const ended = await launch({
+    launcher: backend.launcher,
+    options: args,
+    command: limited(backend.limiter, plan.limits, program),
+    filter: seccompFilter(process.arch as Machine),
+    interactive: options.stdio === "inherit",
+    input: options.input,
+    timeMs: times.length > 0 ? Math.min(...times) : undefined,
+    outputBytes: plan.limits.outputBytes,
+    signal: options.signal,
+    egress: proxied
+      ? {
+          proxy: createEgress({ scope: plan.hosts, ...(options.onEgress && { onDecision: options.onEgress }) }),
+          preload: asProgram(preload),
+        }
+      : undefined,
+  });
+  return { ...ended, backend: backend.name, planted: planted(before, survey(plan.write)) };
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     const index = received.push("") - 1;
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
-      received[index] += chunk.toString("latin1");
+      received[index] = (received[index] ?? "") + chunk.toString("latin1");
       if (/upgrade: echo/iu.test(received[index] ?? ""))
         socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\nready");
       else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
