@@ -15,30 +15,34 @@ export function inner(require: NodeJS.Require, process: NodeJS.Process): void {
     const { port } = server.address() as network.AddressInfo;
     process.once("message", () => {
       server.close();
+      // Not before the channel is closed: it would be handed on.
+      process.once("disconnect", () => setImmediate(start, port));
       process.disconnect();
-      const http = `http://127.0.0.1:${port}`;
-      const own: Record<string, string> = {};
-      for (const name of ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"]) own[name] = http;
-      for (const name of ["all_proxy", "ALL_PROXY"]) own[name] = `socks5h://127.0.0.1:${port}`;
-      for (const name of ["no_proxy", "NO_PROXY"]) own[name] = "localhost,127.0.0.1,::1";
-      const env: NodeJS.ProcessEnv = {
-        ...process.env,
-        ...own,
-        TOOLFENCE_PROXY: String(port),
-        NODE_OPTIONS: "--require=/run/toolfence/preload.cjs",
-      };
-      delete env["NODE_CHANNEL_FD"];
-      delete env["NODE_CHANNEL_SERIALIZATION_MODE"];
-      const child = spawn(command, args, { stdio: "inherit", env });
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const) process.on(signal, () => child.kill(signal));
-      child.on("error", (error) => {
-        process.stderr.write(`${error.message}\n`);
-        process.exit((error as NodeJS.ErrnoException).code === "ENOENT" ? 127 : 126);
-      });
-      child.on("exit", (code, signal) => {
-        process.exit(code ?? 128 + (signal === "SIGKILL" ? 9 : signal === "SIGTERM" ? 15 : 2));
-      });
     });
     process.send?.({ port }, server);
   });
+  const start = (port: number): void => {
+    const http = `http://127.0.0.1:${port}`;
+    const own: Record<string, string> = {};
+    for (const name of ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"]) own[name] = http;
+    for (const name of ["all_proxy", "ALL_PROXY"]) own[name] = `socks5h://127.0.0.1:${port}`;
+    for (const name of ["no_proxy", "NO_PROXY"]) own[name] = "localhost,127.0.0.1,::1";
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      ...own,
+      TOOLFENCE_PROXY: String(port),
+      NODE_OPTIONS: "--require=/run/toolfence/preload.cjs",
+    };
+    delete env["NODE_CHANNEL_FD"];
+    delete env["NODE_CHANNEL_SERIALIZATION_MODE"];
+    const child = spawn(command, args, { stdio: "inherit", env });
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"] as const) process.on(signal, () => child.kill(signal));
+    child.on("error", (error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit((error as NodeJS.ErrnoException).code === "ENOENT" ? 127 : 126);
+    });
+    child.on("exit", (code, signal) => {
+      process.exit(code ?? 128 + (signal === "SIGKILL" ? 9 : signal === "SIGTERM" ? 15 : 2));
+    });
+  };
 }

@@ -75,7 +75,7 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
       ? (args[0] as unknown as [network.TcpNetConnectOpts, unknown])
       : net._normalizeArgs(args);
     const host = options.host ?? "localhost";
-    if ("path" in options || isInside(host)) return connect.apply(this, args as [unknown]);
+    if ((options as { path?: string | null }).path || isInside(host)) return connect.apply(this, args as [unknown]);
     if (typeof done === "function") this.once("connect", done as () => void);
     shake(this, `${host.includes(":") ? `[${host}]` : host}:${options.port}`);
     return connect.call(this, { host: "127.0.0.1", port: proxy });

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import type { Readable } from "node:stream";
 import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
+import { descriptors, FD } from "./descriptors.ts";
 
 export interface Launch {
   readonly launcher: string;
@@ -26,8 +27,6 @@ export interface Ended {
   readonly timedOut: boolean;
 }
 
-/** Descriptors of the launcher beside the standard three. */
-export const FD = { options: 3, filter: 4, info: 5, preload: 6, channel: 7 } as const;
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const lines = (args: readonly string[]): Uint8Array => new TextEncoder().encode(args.map((arg) => `${arg}\0`).join(""));
@@ -48,6 +47,14 @@ export async function launch(one: Launch): Promise<Ended> {
   const standard = interactive
     ? (["inherit", "inherit", "inherit"] as const)
     : ([one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"] as const);
+  const given = [
+    ...standard,
+    lines(one.options),
+    new Uint8Array(one.filter),
+    "pipe",
+    ...(egress ? [new TextEncoder().encode(egress.preload)] : []),
+  ];
+  const empty = openSync("/dev/null", "r");
   const child = execa(one.launcher, [...head, "--", ...one.command], {
     reject: false,
     extendEnv: false,
@@ -55,15 +62,10 @@ export async function launch(one: Launch): Promise<Ended> {
     detached: true,
     stripFinalNewline: true,
     maxBuffer: one.outputBytes,
-    stdio: [
-      ...standard,
-      lines(one.options),
-      new Uint8Array(one.filter),
-      "pipe",
-      ...(egress ? [new TextEncoder().encode(egress.preload)] : []),
-    ],
+    stdio: descriptors(given, empty) as never,
     ...(egress ? { ipc: true as const, serialization: "json" as const } : {}),
   });
+  closeSync(empty);
   let first: number | undefined;
   ((child.stdio as readonly unknown[])[FD.info] as Readable | undefined)?.once("data", (chunk: Buffer) => {
     first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);

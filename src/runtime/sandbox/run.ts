@@ -3,13 +3,15 @@ import type { Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
 import { inner } from "../egress/inner.ts";
 import { preload } from "../egress/preload.ts";
+import type { Resolve } from "../egress/dial.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
 import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
-import { FD, launch } from "./launch.ts";
+import { channelFd, FD } from "./descriptors.ts";
+import { launch } from "./launch.ts";
 import { limited } from "./limits.ts";
 import type { Plan } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
@@ -35,6 +37,8 @@ export interface ConfinedOptions {
   readonly signal?: AbortSignal;
   /** Each connection that was asked for, as it is decided. */
   readonly onEgress?: (decision: EgressDecision) => void;
+  /** How the egress finds the addresses of a granted name; the system's resolver by default. */
+  readonly resolve?: Resolve;
 }
 
 export interface ConfinedResult {
@@ -84,7 +88,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     survey: before,
     needed: proxied ? [process.execPath] : [],
     data: proxied ? [{ fd: FD.preload, path: "/run/toolfence/preload.cjs" }] : [],
-    variables: proxied ? { NODE_CHANNEL_FD: String(FD.channel) } : {},
+    variables: proxied ? { NODE_CHANNEL_FD: String(channelFd()) } : {},
   });
   const program = proxied ? [process.execPath, "-e", asProgram(inner), "--", ...command] : command;
   const times = [policy.limits?.timeMs, options.timeoutMs].filter((one) => one !== undefined);
@@ -100,7 +104,11 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     signal: options.signal,
     egress: proxied
       ? {
-          proxy: createEgress({ scope: plan.hosts, ...(options.onEgress && { onDecision: options.onEgress }) }),
+          proxy: createEgress({
+            scope: plan.hosts,
+            ...(options.onEgress && { onDecision: options.onEgress }),
+            ...(options.resolve && { resolve: options.resolve }),
+          }),
           preload: asProgram(preload),
         }
       : undefined,

@@ -1,0 +1,114 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EgressDecision } from "../../../src/runtime/egress/proxy.ts";
+import type { ConfinedResult } from "../../../src/runtime/sandbox/run.ts";
+import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { noSandbox } from "../../support/sandbox.ts";
+
+let server: Server;
+let port = 0;
+const asked: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.end(`hello ${request.headers.host ?? ""} ${request.url ?? ""}`);
+  });
+  server.on("upgrade", (_request, socket) => {
+    socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.close();
+});
+
+const decisions: EgressDecision[] = [];
+function confined(command: readonly string[]): Promise<ConfinedResult> {
+  return runConfined(command, {
+    policy: { net: [`service.test:${port}`, `127.0.0.1:${port}`] },
+    resolve: (name) => (name.endsWith(".test") ? Promise.resolve(["127.0.0.1"]) : Promise.reject(new Error("no such name"))),
+    onEgress: (one) => decisions.push(one),
+    timeoutMs: 20_000,
+  });
+}
+const node = (script: string): Promise<ConfinedResult> =>
+  confined([process.execPath, "-e", `const url = "http://service.test:${port}/x", port = ${port}; ${script}`]);
+
+describe.skipIf(noSandbox !== undefined)("clients inside a sandbox reach what is granted, through the proxy alone", () => {
+  test.each([
+    ["fetch", `fetch(url).then((r) => r.text()).then(console.log)`],
+    ["http.get", `require("http").get(url, (r) => r.on("data", (d) => console.log(String(d))))`],
+    [
+      "http with an agent of its own",
+      `const http = require("http"); http.get(url, { agent: new http.Agent({ keepAlive: false }) }, (r) => r.on("data", (d) => console.log(String(d))))`,
+    ],
+    [
+      "net.connect",
+      `const s = require("net").connect(port, "service.test", () => s.write("GET /x HTTP/1.0\\r\\nHost: service.test:" + port + "\\r\\n\\r\\n"));
+       let all = ""; s.on("data", (d) => (all += d)); s.on("end", () => console.log(all.split("\\r\\n\\r\\n")[1]))`,
+    ],
+    [
+      "an ES module that imports by name",
+      `import("node:http").then(({ get }) => get(url, (r) => r.on("data", (d) => console.log(String(d)))))`,
+    ],
+  ])("%s", async (_name, script) => {
+    decisions.length = 0;
+    const result = await node(script);
+    expect(result).toMatchObject({ exitCode: 0, stdout: `hello service.test:${port} /x`, stderr: "" });
+    expect(decisions).toEqual([{ verdict: "allow", protocol: "connect", target: `service.test:${port}` }]);
+  });
+
+  test("what is not granted is refused with the reason, and told", async () => {
+    decisions.length = 0;
+    const { stdout } = await node(`fetch("http://other.test:" + port).catch((e) => console.log(e.cause.code, e.cause.message))`);
+    expect(stdout).toBe(`EACCES toolfence: \`other.test:${port}\` is refused: the policy does not grant it.`);
+    expect(decisions).toEqual([
+      { verdict: "deny", protocol: "connect", target: `other.test:${port}`, reason: "the policy does not grant it" },
+    ]);
+  });
+
+  test("there is no other way out: not past the preload, not by address, not by name server", async () => {
+    const free = execFileSync(process.execPath, [
+      "-e",
+      `require("net").connect(${port}, "127.0.0.1", () => { console.log("out"); process.exit() })`,
+    ]);
+    expect(String(free)).toBe("out\n");
+    const script = `const s = require("net").connect(${port}, "127.0.0.1"); s.on("connect", () => console.log("out")); s.on("error", (e) => console.log(e.code));
+      const u = require("dgram").createSocket("udp4"); u.send("x", 53, "8.8.8.8", (e) => { console.log(e ? e.code : "out"); u.close(); })`;
+    const { stdout } = await confined(["/usr/bin/env", "-u", "NODE_OPTIONS", process.execPath, "-e", script]);
+    expect(stdout.split("\n").sort()).toEqual(["ECONNREFUSED", "ENETUNREACH"]);
+  });
+
+  test("what listens inside is reached inside", async () => {
+    const script = `const s = require("http").createServer((q, r) => r.end("inner")).listen(0, () => fetch("http://127.0.0.1:" + s.address().port).then((r) => r.text()).then((t) => { console.log(t); s.close(); }))`;
+    expect((await node(script)).stdout).toBe("inner");
+  });
+
+  test.skipIf(!existsSync("/usr/bin/curl"))("curl, by its environment", async () => {
+    const answer = await confined(["/usr/bin/curl", "-sS", `http://service.test:${port}/x`]);
+    expect(answer).toMatchObject({ exitCode: 0, stdout: `hello service.test:${port} /x` });
+  });
+
+  test("git, by its environment", async () => {
+    asked.length = 0;
+    await confined(["/usr/bin/git", "ls-remote", `http://service.test:${port}/repo.git`]);
+    expect(asked[0]).toBe("/repo.git/info/refs?service=git-upload-pack");
+    const { stderr } = await confined(["/usr/bin/git", "ls-remote", "http://other.test/repo.git"]);
+    expect(stderr).toContain("`other.test:80` is refused: the policy does not grant it");
+  });
+
+  test("exit codes and output pass, and no descriptor of the host reaches the command", async () => {
+    const script =
+      'echo "${NODE_CHANNEL_FD:-none}"; for f in /proc/$$/fd/*; do case ${f##*/} in 0|1|2) ;; *) readlink "$f" ;; esac; done; exit 9';
+    const result = await confined(["/bin/sh", "-c", script]);
+    expect(result.exitCode).toBe(9);
+    expect([...new Set(result.stdout.split("\n"))].filter((line) => line !== "/dev/null")).toEqual(["none"]);
+  });
+});
