@@ -41,5 +41,9 @@ export default tseslint.config(
     files: ["test/**/*.ts", "tools/**/*.ts", "bench/**/*.ts"],
     rules: { "no-console": "off", "@typescript-eslint/no-unsafe-assignment": "off" },
   },
-  { files: ["*.js", "*.mjs"], ...tseslint.configs.disableTypeChecked },
+  { files: ["*.js", "*.mjs", "test/**/*.mjs"], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ["test/**/*.mjs"],
+    languageOptions: { parserOptions: { projectService: false }, globals: { process: "readonly", setTimeout: "readonly" } },
+  },
 );

@@ -33,12 +33,20 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
   const policy = readPolicy(resolve(io.cwd, flags.policy));
   try {
-    const { exitCode } = await runConfined(command, {
+    const { exitCode, planted, timedOut } = await runConfined(command, {
       policy,
       workspace: resolve(io.cwd, flags.workspace ?? "."),
       cwd: io.cwd,
       stdio: "inherit",
+      onEgress: ({ verdict, target, reason }) => {
+        if (verdict === "deny") io.err(`toolfence: no connection to \`${visible(target)}\`: ${visible(reason ?? "")}.\n`);
+      },
     });
+    if (timedOut) io.err("toolfence: the command was ended, since its time was up (`limits.timeMs`).\n");
+    if (planted.length > 0)
+      io.err(
+        `toolfence: these run as code later, and were made or changed: ${planted.map((path) => `\`${visible(path)}\``).join(", ")}.\n`,
+      );
     return exitCode;
   } catch (error) {
     if (error instanceof ConfinementRefused) throw new UserError(`Refused to run: ${visible(error.message)}. Nothing was run.`, REFUSED);

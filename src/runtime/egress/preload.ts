@@ -21,8 +21,7 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
   const proxy = Number(process.env["TOOLFENCE_PROXY"]);
   if (!(proxy > 0)) return;
   const isInside = (host: string): boolean => /^(?:localhost|.*\.localhost|127(?:\.\d+){1,3}|\[?::1\]?)$/iu.test(host);
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its socket below
-  const connect = net.Socket.prototype.connect as unknown as (this: network.Socket, options: unknown, done?: unknown) => network.Socket;
+  const connect = Reflect.get(net.Socket.prototype, "connect") as (this: network.Socket, options: unknown) => network.Socket;
 
   /** Speaks to the proxy before anybody hears that the socket is connected. */
   const shake = (socket: network.Socket, target: string): void => {

@@ -1,0 +1,120 @@
+// Runs every attack twice, free and confined, as whoever it is started as, and prints what came of it as JSON.
+// Started with a secret file at descriptor 9. Usage: node driver.mjs WORLD PROBE MODULE CASES
+import { spawn, spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [world, probe, module, list] = process.argv.slice(2);
+const { runConfined } = await import(module);
+const cases = JSON.parse(readFileSync(list, "utf8"));
+const W = join(world, "w");
+const OUT = join(world, "out");
+const KEY = join(world, "home/.ssh/id_rsa");
+for (const folder of [join(W, ".git/hooks"), join(W, "free"), join(W, "held"), OUT, join(world, "home/.ssh")])
+  mkdirSync(folder, { recursive: true });
+for (const [file, text] of [
+  [join(W, ".git/config"), "[core]\n"],
+  [join(W, "toolfence.manifest.json"), "{}\n"],
+  [join(OUT, "victim"), "x"],
+  [join(OUT, "empty"), ""],
+  [join(OUT, "linked"), "x"],
+  [join(OUT, "free-move"), "x"],
+  [join(OUT, "held-move"), "x"],
+  [KEY, "s3cret"],
+])
+  writeFileSync(file, text);
+linkSync(join(OUT, "linked"), join(W, "linked"));
+
+const victim = spawn("/bin/sleep", ["600"], { cwd: OUT, env: { VICTIM_TOKEN: "s3cret" }, stdio: "ignore" });
+const listen = (server, ...where) => new Promise((done) => server.listen(...where, () => done(server.address())));
+const talk = () => createServer((socket) => socket.on("error", () => undefined).end("hello"));
+const tcp = talk();
+const { port } = await listen(tcp, 0, "127.0.0.1");
+const byPath = talk();
+await listen(byPath, join(W, "host.sock"));
+const abstract = `toolfence-${process.pid}`;
+const byName = talk();
+await listen(byName, `\0${abstract}`).catch(() => undefined);
+const udp = createSocket("udp4");
+udp.on("message", (_, from) => udp.send("y", from.port, from.address));
+await new Promise((done) => udp.bind(0, "127.0.0.1", done));
+const shm = String(0x7f00_0000 + (process.pid % 0xffff));
+const queue = `/toolfence-${process.pid}`;
+const tool = (...args) => spawnSync(probe, args, { encoding: "utf8" });
+tool("mkshm", shm);
+tool("mkmqueue", queue);
+const stack = /^([0-9a-f]+)-.*\[stack\]/mu.exec(readFileSync(`/proc/${victim.pid}/maps`, "utf8"))?.[1] ?? "0";
+process.env.HOST_TOKEN = "s3cret";
+
+const variables = (tag) => ({
+  W,
+  OUT,
+  KEY,
+  P: join(W, "probe"),
+  T: tag,
+  HOSTPID: victim.pid,
+  ADDRESS: stack,
+  PORT: port,
+  UDP: udp.address().port,
+  ABSTRACT: abstract,
+  SHM: shm,
+  QUEUE: queue,
+});
+const expand = (text, values) => text.replaceAll(/\$(\w+)/gu, (_, name) => String(values[name]));
+const script = ({ attack }, tag) =>
+  `${Object.entries(variables(tag))
+    .map(([name, value]) => `${name}='${value}'`)
+    .join(" ")}\n${attack}\n`;
+
+async function judge(one, tag, stdout) {
+  if (!one.mark) return /^open$/mu.test(stdout);
+  await sleep((one.late ?? 0) * 1000);
+  return existsSync(expand(one.mark, variables(tag)));
+}
+const free = (text) =>
+  new Promise((done) => {
+    let out = "";
+    const child = spawn("/usr/bin/setsid", ["--wait", "/bin/sh", "-c", text], {
+      stdio: ["ignore", "pipe", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", 9],
+    });
+    child.stdout.on("data", (chunk) => (out += chunk));
+    child.on("close", () => done(out));
+    child.on("exit", () => setTimeout(done, 3000, out));
+  });
+
+const policy = {
+  fs: { read: [`${W}/**`], write: [`${W}/**`] },
+  limits: { memoryMb: 512, fileBytes: 16 * 1024 * 1024, processes: 64, openFiles: 512, timeMs: 20_000 },
+};
+const results = [];
+for (const one of cases) {
+  const control = await judge(one, "free", await free(script(one, "free")));
+  const { stdout, stderr, planted } = await runConfined(["/bin/sh", "-c", script(one, "held")], { policy, workspace: W });
+  const open = await judge(one, "held", stdout);
+  const said = /^[A-Z]{3,}$/mu.exec(stdout)?.[0] ?? /: ([A-Z][^:\n]+)$/mu.exec(stderr)?.[1] ?? "";
+  results.push({ id: one.id, control, verdict: open ? (planted.length > 0 ? "flagged" : "open") : "held", said });
+}
+
+// The host ends without a word: nothing of the sandbox may be left.
+const lone = spawn(
+  process.execPath,
+  [
+    "--input-type=module",
+    "-e",
+    `import { runConfined } from ${JSON.stringify(module)}; await runConfined(["/bin/sh", "-c", "echo x > ${W}/started; sleep 2; echo x > ${W}/orphan"], { policy: { fs: { write: ["${W}/**"] } } })`,
+  ],
+  { stdio: "ignore" },
+);
+while (!existsSync(join(W, "started"))) await sleep(20);
+lone.kill("SIGKILL");
+await sleep(2500);
+results.push({ id: "80", control: true, verdict: existsSync(join(W, "orphan")) ? "open" : "held", said: "" });
+
+process.stdout.write(JSON.stringify(results));
+victim.kill();
+tool("rmshm", shm);
+tool("rmmqueue", queue);
+process.exit(0);
