@@ -8,7 +8,8 @@ import { normalise } from "../../src/model/policy.ts";
 import { bubblewrapArguments, NOTHING_INSIDE } from "../../src/runtime/sandbox/bubblewrap.ts";
 import { planSandbox } from "../../src/runtime/sandbox/plan.ts";
 import { probe } from "../../src/runtime/sandbox/backend.ts";
-import { ConfinementRefused, runConfined } from "../../src/runtime/sandbox/run.ts";
+import { ConfinementRefused } from "../../src/runtime/sandbox/prepare.ts";
+import { runConfined } from "../../src/runtime/sandbox/run.ts";
 import { folder } from "../support/folder.ts";
 
 const backend = await probe();

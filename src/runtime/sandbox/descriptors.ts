@@ -28,9 +28,7 @@ const strays = (): readonly number[] =>
  */
 export function descriptors<T>(given: readonly T[], empty: number): (T | number | "ignore")[] {
   const covered = strays();
-  return Array.from({ length: Math.max(given.length, 1 + Math.max(-1, ...covered)) }, (_, fd) =>
-    fd < given.length ? (given[fd] as T) : covered.includes(fd) ? empty : "ignore",
-  );
+  return Array.from({ length: channelFd() }, (_, fd) => (fd < given.length ? (given[fd] as T) : covered.includes(fd) ? empty : "ignore"));
 }
 
 /** The descriptor of Node's channel: the one behind all others. */

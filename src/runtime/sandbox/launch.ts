@@ -1,22 +1,31 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import type { Readable } from "node:stream";
+import type { ResultPromise } from "execa";
 import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
 import { descriptors, FD } from "./descriptors.ts";
 
-export interface Launch {
+export interface Start {
   readonly launcher: string;
   /** Options of the launcher. They go through a pipe: values of granted variables must not stand in an argument list. */
   readonly options: readonly string[];
   readonly command: readonly string[];
   readonly filter: Buffer;
+  /** The program that is put in front of Node programs, where there is an egress. */
+  readonly preload: string | undefined;
+  /** The standard three: `inherit`, `pipe`, `ignore`, a descriptor, or bytes to read. */
+  readonly standard: readonly (string | number | Uint8Array)[];
+  /** Whether there is a channel to a Node program inside. */
+  readonly channel: boolean;
+  readonly outputBytes: number;
+}
+
+export interface Launch extends Omit<Start, "standard" | "channel" | "preload"> {
   readonly interactive: boolean;
   readonly input?: string | undefined;
   readonly timeMs: number | undefined;
-  readonly outputBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where there is an egress: the proxy, and the program that is put in front of Node programs. */
   readonly egress?: { readonly proxy: Egress; readonly preload: string } | undefined;
 }
 
@@ -40,19 +49,23 @@ function commandOf(first: number): number | undefined {
   }
 }
 
-/** Starts the launcher in a group of its own, with an empty environment; the whole group ends with it. */
-export async function launch(one: Launch): Promise<Ended> {
-  const { egress, interactive } = one;
+export interface Started {
+  readonly child: ResultPromise;
+  /** Ends everything inside, at once. */
+  readonly stop: () => void;
+  /** The process number of the command, once it runs. */
+  readonly command: () => number | undefined;
+}
+
+/** Starts the launcher in a group of its own, with an empty environment; the whole group ends with it, and with us. */
+export function start(one: Start): Started {
   const head = ["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)];
-  const standard = interactive
-    ? (["inherit", "inherit", "inherit"] as const)
-    : ([one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"] as const);
   const given = [
-    ...standard,
+    ...one.standard,
     lines(one.options),
     new Uint8Array(one.filter),
     "pipe",
-    ...(egress ? [new TextEncoder().encode(egress.preload)] : []),
+    ...(one.preload === undefined ? [] : [new TextEncoder().encode(one.preload)]),
   ];
   const empty = openSync("/dev/null", "r");
   const child = execa(one.launcher, [...head, "--", ...one.command], {
@@ -63,14 +76,13 @@ export async function launch(one: Launch): Promise<Ended> {
     stripFinalNewline: true,
     maxBuffer: one.outputBytes,
     stdio: descriptors(given, empty) as never,
-    ...(egress ? { ipc: true as const, serialization: "json" as const } : {}),
-  });
+    ...(one.channel ? { ipc: true as const, serialization: "advanced" as const } : {}),
+  }) as unknown as ResultPromise;
   closeSync(empty);
   let first: number | undefined;
   ((child.stdio as readonly unknown[])[FD.info] as Readable | undefined)?.once("data", (chunk: Buffer) => {
     first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
   });
-  let timedOut = false;
   const stop = (): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -78,6 +90,23 @@ export async function launch(one: Launch): Promise<Ended> {
       // It has ended by itself.
     }
   };
+  process.once("exit", stop);
+  void child.then(() => process.off("exit", stop));
+  return { child, stop, command: () => (first === undefined ? undefined : commandOf(first)) };
+}
+
+/** Runs a confined command to its end. */
+export async function launch(one: Launch): Promise<Ended> {
+  const { egress, interactive } = one;
+  const { child, stop, command } = start({
+    ...one,
+    preload: egress?.preload,
+    standard: interactive
+      ? ["inherit", "inherit", "inherit"]
+      : [one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"],
+    channel: egress !== undefined,
+  });
+  let timedOut = false;
   const timer =
     one.timeMs === undefined
       ? undefined
@@ -86,19 +115,18 @@ export async function launch(one: Launch): Promise<Ended> {
           stop();
         }, one.timeMs);
   const passOn = (signal: NodeJS.Signals): void => {
-    const target = first === undefined ? undefined : commandOf(first);
+    const target = command();
     if (target !== undefined) process.kill(target, signal);
     else stop();
   };
   if (interactive) for (const signal of PASSED_ON) process.on(signal, passOn);
   one.signal?.addEventListener("abort", stop, { once: true });
-  process.once("exit", stop);
   let server: Server | undefined;
   if (egress)
     child.once("message", (_message: unknown, handle: unknown) => {
       server = handle as Server;
       egress.proxy.serve(server);
-      child.send("serving");
+      child.send({ t: "serving" });
     });
   try {
     const { exitCode, signal, stdout, stderr } = await child;
@@ -112,7 +140,6 @@ export async function launch(one: Launch): Promise<Ended> {
     clearTimeout(timer);
     for (const signal of PASSED_ON) process.off(signal, passOn);
     one.signal?.removeEventListener("abort", stop);
-    process.off("exit", stop);
     server?.close();
     egress?.proxy.close();
     stop();

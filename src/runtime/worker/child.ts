@@ -1,0 +1,135 @@
+import type * as network from "node:net";
+import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
+
+/**
+ * Runs inside the sandbox: loads the module and calls its functions as the host asks. It is sent as
+ * text, so it must use nothing but its parameters.
+ *
+ * @param load imports a module by its URL.
+ */
+export function child(require: NodeJS.Require, process: NodeJS.Process, load: (url: string) => Promise<Record<string, unknown>>): void {
+  const send = (message: ToHost, handle?: network.Server): void => {
+    process.send?.(message, handle);
+  };
+  const sent = (error: unknown): SentError => {
+    const { name, message, stack, code } = (error ?? {}) as { readonly [key in keyof SentError]?: unknown };
+    const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+    return { name: text(name) ?? "Error", message: text(message) ?? String(error), stack: text(stack), code: text(code) };
+  };
+  const received = ({ name, message, stack, code }: SentError): Error =>
+    Object.assign(new Error(message), { name, ...(stack && { stack }), ...(code && { code }) });
+
+  const functions = new Map<string, (...args: unknown[]) => unknown>();
+  const aborts = new Map<number, AbortController>();
+  const streams = new Map<number, AsyncIterator<unknown>>();
+  const asked = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
+  let questions = 0;
+
+  // What the host lets this module use, by name.
+  (globalThis as Record<symbol, unknown>)[Symbol.for("toolfence.host")] = (name: string, ...args: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const id = ++questions;
+      asked.set(id, { resolve, reject });
+      send({ t: "ask", id, name, args });
+    });
+
+  const revive = (value: unknown, made: number[]): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    const one = value as Partial<SentSignal>;
+    const signal = one["toolfence:signal"];
+    if (signal !== undefined) {
+      const controller = new AbortController();
+      if (one.aborted === true) controller.abort();
+      aborts.set(signal, controller);
+      made.push(signal);
+      return controller.signal;
+    }
+    if (Object.getPrototypeOf(value) === Object.prototype)
+      for (const [key, inner] of Object.entries(value)) (value as Record<string, unknown>)[key] = revive(inner, made);
+    return value;
+  };
+
+  const call = async (id: number, name: string, args: readonly unknown[]): Promise<void> => {
+    const made: number[] = [];
+    try {
+      const value = await functions.get(name)?.(...args.map((arg) => revive(arg, made)));
+      if (typeof value === "object" && value !== null && Symbol.asyncIterator in value) {
+        streams.set(id, (value as AsyncIterable<unknown>)[Symbol.asyncIterator]());
+        send({ t: "stream", id });
+        return;
+      }
+      send({ t: "result", id, value });
+    } catch (error) {
+      send({ t: "error", id, error: sent(error) });
+    }
+    for (const signal of made) aborts.delete(signal);
+  };
+
+  const next = async (id: number): Promise<void> => {
+    try {
+      const step: IteratorResult<unknown, unknown> = (await streams.get(id)?.next()) ?? { value: undefined, done: true };
+      if (step.done === true) streams.delete(id);
+      send({ t: "chunk", id, value: step.value, done: step.done === true });
+    } catch (error) {
+      streams.delete(id);
+      send({ t: "error", id, error: sent(error) });
+    }
+  };
+
+  let serving: () => void = () => undefined;
+  process.on("message", (raw) => {
+    const message = raw as ToWorker;
+    switch (message.t) {
+      case "serving":
+        serving();
+        return;
+      case "call":
+        void call(message.id, message.name, message.args);
+        return;
+      case "abort":
+        aborts.get(message.signal)?.abort(new Error(message.reason));
+        return;
+      case "next":
+        void next(message.id);
+        return;
+      case "return":
+        void streams.get(message.id)?.return?.();
+        streams.delete(message.id);
+        return;
+      case "answer": {
+        const waiting = asked.get(message.id);
+        asked.delete(message.id);
+        if (message.error) waiting?.reject(received(message.error));
+        else waiting?.resolve(message.value);
+      }
+    }
+  });
+  process.on("disconnect", () => process.exit(0));
+
+  const egress = async (): Promise<void> => {
+    const net = require("node:net") as typeof network;
+    const server = net.createServer();
+    await new Promise<void>((done) => {
+      server.listen(0, "127.0.0.1", done);
+    });
+    process.env["TOOLFENCE_PROXY"] = String((server.address() as network.AddressInfo).port);
+    await new Promise<void>((done) => {
+      serving = done;
+      send({ t: "egress" }, server);
+    });
+    server.close();
+    require("/run/toolfence/preload.cjs");
+  };
+
+  const boot = async (): Promise<void> => {
+    if (process.env["TOOLFENCE_EGRESS"] === "1") await egress();
+    delete process.env["TOOLFENCE_EGRESS"];
+    const module = await load(process.argv[1] ?? "");
+    for (const [name, value] of Object.entries(module))
+      if (typeof value === "function") functions.set(name, value as (...args: unknown[]) => unknown);
+    send({ t: "ready", names: [...functions.keys()] });
+  };
+  boot().catch((error: unknown) => {
+    send({ t: "failed", error: sent(error) });
+  });
+}

@@ -1,0 +1,33 @@
+/** What host and worker say to each other over Node's channel (structured clones). */
+
+/** An error on its way; made an `Error` again on the other side. */
+export interface SentError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Stands in arguments where an `AbortSignal` stood. */
+export interface SentSignal {
+  readonly "toolfence:signal": number;
+  readonly aborted: boolean;
+}
+
+export type ToWorker =
+  | { readonly t: "serving" }
+  | { readonly t: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly t: "abort"; readonly signal: number; readonly reason: string }
+  | { readonly t: "next"; readonly id: number }
+  | { readonly t: "return"; readonly id: number }
+  | { readonly t: "answer"; readonly id: number; readonly value?: unknown; readonly error?: SentError };
+
+export type ToHost =
+  | { readonly t: "egress" }
+  | { readonly t: "ready"; readonly names: readonly string[] }
+  | { readonly t: "failed"; readonly error: SentError }
+  | { readonly t: "result"; readonly id: number; readonly value: unknown }
+  | { readonly t: "stream"; readonly id: number }
+  | { readonly t: "chunk"; readonly id: number; readonly value: unknown; readonly done: boolean }
+  | { readonly t: "error"; readonly id: number; readonly error: SentError }
+  | { readonly t: "ask"; readonly id: number; readonly name: string; readonly args: readonly unknown[] };
