@@ -1,6 +1,5 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
-import type { Server } from "node:net";
-import type { Readable } from "node:stream";
+import type { Server, Socket } from "node:net";
 import type { ResultPromise } from "execa";
 import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
@@ -76,12 +75,14 @@ export function start(one: Start): Started {
     stripFinalNewline: true,
     maxBuffer: one.outputBytes,
     stdio: descriptors(given, empty) as never,
-    ...(one.channel ? { ipc: true as const, serialization: "advanced" as const } : {}),
+    ...(one.channel ? { ipc: true as const, serialization: "advanced" as const, buffer: { ipc: false } } : {}),
   }) as unknown as ResultPromise;
   closeSync(empty);
   let first: number | undefined;
-  ((child.stdio as readonly unknown[])[FD.info] as Readable | undefined)?.once("data", (chunk: Buffer) => {
+  const info = (child.stdio as readonly unknown[])[FD.info] as Socket | undefined;
+  info?.once("data", (chunk: Buffer) => {
     first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
+    info.unref();
   });
   const stop = (): void => {
     try {

@@ -1,0 +1,157 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Grants, Policy } from "../../model/policy.ts";
+import { normalise } from "../../model/policy.ts";
+import { isNone } from "../../model/scope.ts";
+import type { Resolve } from "../egress/dial.ts";
+import { preload } from "../egress/preload.ts";
+import type { EgressDecision } from "../egress/proxy.ts";
+import { createEgress } from "../egress/proxy.ts";
+import { start } from "../sandbox/launch.ts";
+import type { Prepared } from "../sandbox/prepare.ts";
+import { asProgram, ConfinementRefused, prepare } from "../sandbox/prepare.ts";
+import { child } from "./child.ts";
+import type { HostFunctions } from "./worker.ts";
+import { Worker } from "./worker.ts";
+
+export interface IsolateOptions {
+  readonly policy: Policy;
+  readonly workspace?: string;
+  /** Folders that the module's code may be loaded from. By default its own, and each `node_modules` above it. */
+  readonly code?: readonly string[];
+  /** Functions of this process that the module may use, by name: `globalThis[Symbol.for("toolfence.host")](name, ...args)`. */
+  readonly host?: HostFunctions;
+  /** Calls after which a worker is ended and the next one begins. */
+  readonly maxCalls?: number;
+  /** A worker that was not called for so long is ended. */
+  readonly idleMs?: number;
+  readonly onEgress?: (decision: EgressDecision) => void;
+  readonly resolve?: Resolve;
+  /** For tests: places where the launcher is looked for. */
+  readonly launchers?: readonly string[];
+}
+
+type Async<F> = F extends (...args: infer A) => infer R
+  ? (...args: A) => R extends AsyncIterable<unknown> ? Promise<R> : Promise<Awaited<R>>
+  : never;
+
+/** The functions of a module, as they are called from outside. */
+export type Isolated<M> = {
+  readonly [K in keyof M as M[K] extends (...args: never[]) => unknown ? K : never]: Async<M[K]>;
+} & AsyncDisposable;
+
+const IDLE_MS = 60_000;
+
+/** The module's folder, and what it may import from by the name of a package. */
+function codeFolders(file: string): string[] {
+  const out = [dirname(file)];
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const packages = join(folder, "node_modules");
+    if (existsSync(packages)) out.push(realpathSync.native(packages));
+    if (folder === dirname(folder)) return out.filter((one, index) => !out.some((other, at) => at < index && one.startsWith(`${other}/`)));
+  }
+}
+
+/** Node's own permission model, as an inner layer: it closes what needs no kernel to be closed. */
+function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">): string[] {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return [
+    major < 22 || (major === 22 && minor < 13) ? "--experimental-permission" : "--permission",
+    "--allow-fs-read=*",
+    "--allow-fs-write=*",
+    ...(exec.allow === "any" ? ["--allow-child-process"] : []),
+    ...(code.includes("worker") ? ["--allow-worker"] : []),
+    ...(code.includes("native") && major >= 22 ? ["--allow-addons"] : []),
+    ...(major >= 25 ? ["--allow-net"] : []),
+    "--disable-warning=ExperimentalWarning",
+    "--disable-warning=SecurityWarning",
+  ];
+}
+
+/**
+ * Loads a module into a sandboxed process and gives back its functions.
+ *
+ * The process is started once and kept: a call costs a message there and back. Arguments and
+ * results are copied (structured clone); an `AbortSignal` works across, an async iterable streams.
+ *
+ * @param url as `import.meta.resolve` gives it.
+ * @throws {ConfinementRefused} when the policy cannot be held here.
+ * @throws {WorkerError} when the module cannot be loaded.
+ */
+export async function isolate<M extends object = Record<string, (...args: unknown[]) => unknown>>(
+  url: string,
+  options: IsolateOptions,
+): Promise<Isolated<M>> {
+  const file = realpathSync.native(fileURLToPath(url));
+  const { policy, maxCalls = Infinity, idleMs = IDLE_MS } = options;
+  const { grants } = normalise(policy);
+  if (!isNone(grants.exec) && (grants.exec.allow !== "any" || grants.exec.deny.length > 0))
+    throw new ConfinementRefused(
+      "`exec` cannot be held: in a worker it is `none` or `any`; hand the command over as a function of the host, which runs it with `runConfined`",
+    );
+  let current: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const boot = async (): Promise<Worker> => {
+    const prepared = await prepare(policy, options);
+    return (current = spawn(prepared));
+  };
+  const spawn = (prepared: Prepared): Worker => {
+    const { backend, plan, filter } = prepared;
+    const proxied = plan.network === "proxy";
+    const started = start({
+      launcher: backend.launcher,
+      options: prepared.options({
+        code: [process.execPath, ...(options.code ?? codeFolders(file))],
+        channel: true,
+        variables: proxied ? { TOOLFENCE_EGRESS: "1" } : {},
+      }),
+      command: prepared.command([process.execPath, ...innerLayer(grants), "-e", asProgram(child), "--", pathToFileURL(file).href]),
+      filter,
+      preload: proxied ? asProgram(preload) : undefined,
+      // What a tool prints is no result, and no message of a protocol on our standard output.
+      standard: ["ignore", 2, 2],
+      channel: true,
+      outputBytes: plan.limits.outputBytes,
+    });
+    const egress = proxied
+      ? createEgress({
+          scope: plan.hosts,
+          ...(options.onEgress && { onDecision: options.onEgress }),
+          ...(options.resolve && { resolve: options.resolve }),
+        })
+      : undefined;
+    return new Worker(started, options.host ?? {}, egress);
+  };
+  let booting: Promise<Worker> | undefined;
+  const worker = async (): Promise<Worker> => {
+    if (current && !current.isOver && current.made < maxCalls) return current;
+    const old = current;
+    if (old && !old.isOver && old.pending === 0) old.stop();
+    booting ??= boot().finally(() => {
+      booting = undefined;
+    });
+    const next = await booting;
+    await next.ready();
+    return next;
+  };
+  const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+    clearTimeout(idle);
+    const one = await worker();
+    try {
+      return await one.call(name, args, policy.limits?.timeMs);
+    } finally {
+      if (one.made >= maxCalls && one.pending === 0) one.stop();
+      if (one.pending === 0) idle = setTimeout(() => one.stop(), idleMs).unref();
+    }
+  };
+  const names = await (await worker()).ready();
+  const functions = Object.fromEntries(names.map((name) => [name, (...args: unknown[]) => call(name, args)]));
+  const dispose = (): Promise<void> => {
+    clearTimeout(idle);
+    current?.stop();
+    return Promise.resolve();
+  };
+  return Object.assign(functions, { [Symbol.asyncDispose]: dispose }) as unknown as Isolated<M>;
+}

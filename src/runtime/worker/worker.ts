@@ -1,0 +1,209 @@
+import type { Server } from "node:net";
+import type { Egress } from "../egress/proxy.ts";
+import type { Started } from "../sandbox/launch.ts";
+import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
+
+/** The worker ended while it was at work, or could not load its module. */
+export class WorkerError extends Error {
+  override readonly name = "WorkerError";
+}
+
+export type HostFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly done: () => void;
+}
+
+const received = ({ name, message, stack, code }: SentError): Error =>
+  Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) });
+
+const sent = (error: unknown): SentError =>
+  error instanceof Error ? { name: error.name, message: error.message } : { name: "Error", message: String(error) };
+
+/** One process that runs a module, from its first word to its end. */
+export class Worker {
+  readonly #started: Started;
+  readonly #host: HostFunctions;
+  readonly #egress: Egress | undefined;
+  readonly #calls = new Map<number, Pending>();
+  readonly #ready: Promise<readonly string[]>;
+  #server: Server | undefined;
+  #next = 0;
+  #signals = 0;
+  #ended = false;
+  /** Calls that were made in all. */
+  made = 0;
+
+  constructor(started: Started, host: HostFunctions, egress: Egress | undefined) {
+    this.#started = started;
+    this.#host = host;
+    this.#egress = egress;
+    const { child } = started;
+    this.#ready = new Promise((resolve, reject) => {
+      child.on("message", (raw: unknown, handle: unknown) => {
+        const message = raw as ToHost;
+        if (message.t === "ready") {
+          this.#keep(false);
+          resolve(message.names);
+        } else if (message.t === "failed")
+          reject(new WorkerError(`The module cannot be loaded: ${message.error.message}`, { cause: received(message.error) }));
+        else if (message.t === "egress") this.#serve(handle as Server);
+        else this.#hear(message);
+      });
+      void child.then(({ exitCode, signal }) => {
+        this.#ended = true;
+        const error = new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`);
+        reject(error);
+        for (const pending of this.#calls.values()) pending.reject(error);
+        this.#calls.clear();
+        this.#server?.close();
+        egress?.close();
+      });
+    });
+    this.#ready.catch(() => undefined);
+  }
+
+  /** A worker at rest does not keep the process that owns it from ending. */
+  #keep(isBusy: boolean): void {
+    for (const one of [this.#started.child, this.#started.child.channel])
+      if (isBusy) one?.ref();
+      else one?.unref();
+  }
+
+  get isOver(): boolean {
+    return this.#ended;
+  }
+
+  get pending(): number {
+    return this.#calls.size;
+  }
+
+  ready(): Promise<readonly string[]> {
+    return this.#ready;
+  }
+
+  stop(): void {
+    this.#ended = true;
+    this.#started.stop();
+  }
+
+  /** Calls a function of the module. An `AbortSignal` among the arguments works inside; a result that is an async iterable arrives as one. */
+  async call(name: string, args: readonly unknown[], timeMs: number | undefined): Promise<unknown> {
+    const id = ++this.#next;
+    this.made++;
+    const watched: (() => void)[] = [];
+    const timer =
+      timeMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            this.#calls.get(id)?.reject(new WorkerError(`\`${name}\` took longer than ${timeMs} ms; its worker was ended.`));
+            this.stop();
+          }, timeMs);
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const stop of watched) stop();
+    };
+    const value = await this.#ask(id, { t: "call", id, name, args: args.map((arg) => this.#send(arg, watched)) }, done);
+    return value === STREAM ? this.#stream(id, done) : value;
+  }
+
+  #ask(id: number, message: ToWorker, done: () => void): Promise<unknown> {
+    if (this.#calls.size === 0) this.#keep(true);
+    return new Promise((resolve, reject) => {
+      if (this.#ended) {
+        reject(new WorkerError("The worker has ended."));
+        return;
+      }
+      this.#calls.set(id, { resolve, reject, done });
+      this.#tell(message);
+    });
+  }
+
+  async *#stream(id: number, done: () => void): AsyncGenerator {
+    let finished = false;
+    try {
+      for (;;) {
+        const step = (await this.#ask(id, { t: "next", id }, () => undefined)) as { readonly value: unknown; readonly done: boolean };
+        if (step.done) {
+          finished = true;
+          return;
+        }
+        yield step.value;
+      }
+    } finally {
+      done();
+      if (!finished && !this.#ended) this.#tell({ t: "return", id });
+    }
+  }
+
+  #tell(message: ToWorker): void {
+    this.#started.child.send(message, (error: Error | null) => {
+      if (error && "id" in message) this.#settle(message.id)?.reject(error);
+    });
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (this.#calls.size === 0) this.#keep(false);
+    return pending;
+  }
+
+  #hear(message: Exclude<ToHost, { t: "ready" | "failed" | "egress" }>): void {
+    if (message.t === "ask") {
+      void this.#answer(message.id, message.name, message.args);
+      return;
+    }
+    const pending = this.#settle(message.id);
+    if (!pending) return;
+    if (message.t === "stream") {
+      pending.resolve(STREAM);
+      return;
+    }
+    if (message.t === "chunk") {
+      pending.resolve(message);
+      return;
+    }
+    pending.done();
+    if (message.t === "error") pending.reject(received(message.error));
+    else pending.resolve(message.value);
+  }
+
+  /** Only functions that were handed over by name can be asked for. */
+  async #answer(id: number, name: string, args: readonly unknown[]): Promise<void> {
+    try {
+      const f = Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
+      if (!f) throw new Error(`The host gives no function \`${name}\`.`);
+      this.#tell({ t: "answer", id, value: await f(...(args as never[])) });
+    } catch (error) {
+      this.#tell({ t: "answer", id, error: sent(error) });
+    }
+  }
+
+  #serve(server: Server): void {
+    this.#server = server;
+    this.#egress?.serve(server);
+    server.unref();
+    this.#tell({ t: "serving" });
+  }
+
+  #send(value: unknown, watched: (() => void)[]): unknown {
+    if (value instanceof AbortSignal) {
+      const signal = ++this.#signals;
+      const abort = (): void => {
+        this.#tell({ t: "abort", signal, reason: (value.reason as Error | undefined)?.message ?? "aborted" });
+      };
+      value.addEventListener("abort", abort, { once: true });
+      watched.push(() => {
+        value.removeEventListener("abort", abort);
+      });
+      return { "toolfence:signal": signal, aborted: value.aborted } satisfies SentSignal;
+    }
+    if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#send(inner, watched)]));
+  }
+}
+
+const STREAM = Symbol("stream");
