@@ -44,6 +44,9 @@ export default tseslint.config(
   { files: ["*.js", "*.mjs", "test/**/*.mjs"], ...tseslint.configs.disableTypeChecked },
   {
     files: ["test/**/*.mjs"],
-    languageOptions: { parserOptions: { projectService: false }, globals: { process: "readonly", setTimeout: "readonly" } },
+    languageOptions: {
+      parserOptions: { projectService: false },
+      globals: { process: "readonly", setTimeout: "readonly", fetch: "readonly" },
+    },
   },
 );
