@@ -31,3 +31,25 @@ export const tools = fence.wrap({ read: tool({ description: "d", inputSchema: {}
     "fs.write {dynamic}",
   ]);
 });
+
+test("an isolated module is followed like any other; one that cannot be told is an unknown", () => {
+  const code = `import { tool } from "ai";
+import { isolate } from "toolfence/runtime";
+const own = await isolate<typeof import("./own.js")>(import.meta.resolve("./own.js"), { policy: {} });
+const open = await isolate(process.argv[2], { policy: {} });
+export const read = tool({ description: "d", inputSchema: {}, execute: ({ path }) => own.read(path) });
+export const other = tool({ description: "d", inputSchema: {}, execute: ({ path }) => open.read(path) });
+`;
+  const own = `import { readFileSync } from "node:fs"; export const read = (path: string) => readFileSync(path, "utf8");`;
+  const { scan } = scanFolder(folder({ "package.json": '{ "name": "x" }', "t.ts": code, "own.ts": own }));
+  expect(
+    scan.tools.map(({ name, effects, unknowns }) => [
+      name,
+      effects.map(({ capability, resource }) => `${capability} ${resource}`),
+      unknowns.map(({ reason }) => reason),
+    ]),
+  ).toEqual([
+    ["other", [], ["unknown.import"]],
+    ["read", ["fs.read {param:path}"], []],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,9 +7,10 @@ import { describe, expect, test } from "vitest";
 import { normalise } from "../../src/model/policy.ts";
 import { bubblewrapArguments, NOTHING_INSIDE } from "../../src/runtime/sandbox/bubblewrap.ts";
 import { planSandbox } from "../../src/runtime/sandbox/plan.ts";
-import { probe } from "../../src/runtime/sandbox/backend.ts";
+import { diagnose, probe } from "../../src/runtime/sandbox/backend.ts";
 import { ConfinementRefused } from "../../src/runtime/sandbox/prepare.ts";
 import { runConfined } from "../../src/runtime/sandbox/run.ts";
+import { seccompFilter } from "../../src/runtime/sandbox/seccomp.ts";
 import { folder } from "../support/folder.ts";
 
 const backend = await probe();
@@ -84,6 +85,73 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const dir = folder({ "policy.json": "{}" });
     expect(toolfence(dir, "run", "--policy", "policy.json", "--", "/bin/sh", "-c", "exit 7").status).toBe(7);
   });
+});
+
+describe.skipIf(missing !== undefined)("roots, working directory and time", () => {
+  const NAMES = [" a b", "it's", 'say "x"', "a;b", "back\\slash", "-dash", "~", "${HOME}", "ünï", "a*b", "[ab]", "a,b"];
+
+  test.each(NAMES)("a root named %j is that root and no other", async (name) => {
+    const dir = folder({ "other/f": "other", [`${name}/f`]: "" }, "/var/tmp");
+    const quoted = name.replaceAll(/[\\*?[\]{}]/gu, "\\$&");
+    const command = ["/bin/sh", "-c", "echo yes > f; pwd; cat ../other/f"];
+    const result = await runConfined(command, { policy: { fs: { write: [`${dir}/${quoted}/**`] } }, workspace: dir, cwd: join(dir, name) });
+    expect([readFileSync(join(dir, name, "f"), "utf8"), result.stdout]).toEqual(["yes\n", join(dir, name)]);
+  });
+
+  test.each(["$(touch x)", "new\nline"])("a root named %j is none that a policy can name, and is refused", async (name) => {
+    const dir = folder({ [`${name}/f`]: "" }, "/var/tmp");
+    await expect(runConfined(["/bin/true"], { policy: { fs: { write: [`${dir}/${name}/**`] } } })).rejects.toThrow(ConfinementRefused);
+  });
+
+  test("a root that is missing, or a link, is refused", async () => {
+    const dir = folder({ "real/f": "" }, "/var/tmp");
+    symlinkSync(join(dir, "real"), join(dir, "link"));
+    const run = (name: string): Promise<unknown> => runConfined(["/bin/true"], { policy: { fs: { write: [`${dir}/${name}/**`] } } });
+    await expect(run("gone")).rejects.toThrow("does not exist");
+    await expect(run("link")).rejects.toThrow("leads through a link");
+  });
+
+  test("time that is up ends the whole tree", async () => {
+    const dir = folder({ "out/.keep": "" }, "/var/tmp");
+    const script = `(sleep 1; echo x > ${dir}/out/late) & sleep 30`;
+    const result = await runConfined(["/bin/sh", "-c", script], { policy: { fs: { write: [`${dir}/out/**`] }, limits: { timeMs: 300 } } });
+    expect(result).toMatchObject({ timedOut: true, exitCode: 137 });
+    await new Promise((done) => setTimeout(done, 1200));
+    expect(existsSync(join(dir, "out/late"))).toBe(false);
+  });
+
+  test("input is passed, output is cut where the policy says", async () => {
+    expect((await runConfined(["/bin/cat"], { policy: {}, input: "hello" })).stdout).toBe("hello");
+    const long = await runConfined(["/usr/bin/head", "-c", "100000", "/dev/zero"], { policy: { limits: { outputBytes: 1000 } } });
+    expect(long.stdout.length).toBeLessThanOrEqual(1000);
+  });
+
+  test("a hook that was there stays; one that is made is told", async () => {
+    const dir = folder({ "w/.git/hooks/pre-commit": "old" }, "/var/tmp");
+    const script = `echo new > ${dir}/w/.git/hooks/pre-commit; echo x > ${dir}/w/.npmrc`;
+    const result = await runConfined(["/bin/sh", "-c", script], { policy: { fs: { write: [`${dir}/w/**`] } } });
+    expect([readFileSync(join(dir, "w/.git/hooks/pre-commit"), "utf8"), result.planted]).toEqual(["old", [join(dir, "w/.npmrc")]]);
+  });
+});
+
+describe("a launcher that fails is diagnosed", () => {
+  test.each([
+    ["bwrap: setting up uid map: Permission denied", "apparmor"],
+    ["bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", "network"],
+    ["bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces.", "userns"],
+    ["bwrap: Unknown option --disable-userns", "old"],
+    ["bwrap: Failed to make / slave: Operation not permitted", "container"],
+    ["something else", "other"],
+  ])("%s", (stderr, id) => {
+    expect(diagnose(stderr).id).toBe(id);
+  });
+});
+
+test.each(["x64", "arm64"] as const)("the filter for %s is whole instructions, and ends by letting through", (machine) => {
+  const filter = seccompFilter(machine);
+  expect(filter.length % 8).toBe(0);
+  expect(filter.subarray(-8)).toEqual(Buffer.from([6, 0, 0, 0, 0, 0, 0xff, 0x7f]));
+  expect(filter.readUInt32LE(12)).toBe(machine === "x64" ? 0xc000003e : 0xc00000b7);
 });
 
 describe("what cannot be held is refused, and nothing runs", () => {

@@ -188,11 +188,23 @@ const specials: Readonly<Record<string, Special>> = {
   "node:url pathToFileURL": first,
   "pkg:toolfence withPolicy": guarded,
   "pkg:toolfence definePolicy": first,
+  "pkg:toolfence isolate": isolatedModule,
   "node:path join": (x, args) => joinPath(x, args, false),
   "node:path resolve": (x, args) => joinPath(x, args, true),
   "node:path normalize": first,
   "node:path dirname": (x, args) => directory(x, args[0] ?? NOTHING),
 };
+
+/** A module in a process of its own is still that module. */
+function isolatedModule(x: Machine, _args: readonly Value[], { call, at }: External): Value {
+  const [url] = call.a;
+  const where = url?.k === "mem" && url.p === "href" ? url.o : url;
+  const isOwn =
+    where?.k === "call" &&
+    (where.f.k === "glob" ? where.f.n === "URL" : where.f.k === "mem" && where.f.o.k === "meta" && where.f.p === "resolve");
+  const name = isOwn ? where.a[0] : undefined;
+  return name?.k === "lit" && typeof name.v === "string" ? importValue(x, at.mod, name.v, "*") : x.unknown("unknown.import");
+}
 
 /** A proxy is what it stands for, and whatever its traps make of it. */
 function proxied(x: Machine, args: readonly Value[]): Value {
