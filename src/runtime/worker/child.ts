@@ -118,7 +118,8 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
       send({ t: "egress" }, server);
     });
     server.close();
-    require("/run/toolfence/preload.cjs");
+    const preload = ["/run/toolfence", "preload.cjs"].join("/");
+    require(preload);
   };
 
   const boot = async (): Promise<void> => {
