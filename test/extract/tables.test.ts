@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
 import { lookup, tableOf } from "../../src/extract/tables/index.ts";
@@ -39,6 +42,16 @@ describe("builtin tables", () => {
 });
 
 describe("package models", () => {
+  test("no package is modelled in two files: the second would quietly replace the first", async () => {
+    const folder = join(import.meta.dirname, "../../src/extract/tables/packages");
+    const names: string[] = [];
+    for (const file of readdirSync(folder).filter((one) => one !== "index.ts" && one !== "kinds.ts"))
+      for (const models of Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, object>))
+        names.push(...Object.keys(models));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.sort()).toEqual(Object.keys(packageModels).sort());
+  });
+
   test("every row speaks of capabilities, special resolvers and results that exist", () => {
     for (const [name, model] of Object.entries(packageModels)) {
       for (const row of [...expandRows(model.rows).values(), model.rest]) {

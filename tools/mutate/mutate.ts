@@ -148,13 +148,25 @@ writeFileSync(
   `import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { include: ${JSON.stringify(tests)}, exclude: ["**/refa.test.ts"], bail: 1, testTimeout: 20000 } });\n`,
 );
 const run = (): number | null =>
+  // `timeout` ends the whole group: a mutant that never ends would leave its workers behind.
   spawnSync(
-    process.execPath,
-    [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "mutate.config.ts", "--reporter", "dot", "--pool", "forks"],
+    "timeout",
+    [
+      "--signal=KILL",
+      "180",
+      process.execPath,
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--config",
+      "mutate.config.ts",
+      "--reporter",
+      "dot",
+      "--pool",
+      "forks",
+    ],
     {
       cwd: copy,
       encoding: "utf8",
-      timeout: 180_000,
       env: { ...process.env, FC_RUNS: "0.03" },
     },
   ).status;

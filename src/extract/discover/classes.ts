@@ -16,7 +16,7 @@ const GENERIC: ClassShape = {
   exec: ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"],
 };
 
-/** Tools that are classes: of a known framework's base, or of a first-party base that calls itself one. */
+/** Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's. */
 export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
   const { x } = d;
   const out: FoundTool[] = [];
