@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Descriptors of the launcher beside the standard three. */
-export const FD = { options: 3, filter: 4, info: 5, preload: 6 } as const;
-const GIVEN = 7;
+export const FD = { options: 3, filter: 4, info: 5, preload: 6, link: 7 } as const;
+const GIVEN = 8;
 const CLOSE_ON_EXEC = 0o2_000_000;
 
 function isInherited(fd: number): boolean {
@@ -26,9 +26,9 @@ const strays = (): readonly number[] =>
  * What stands at each descriptor of the launcher: what it is given, and over every one that would come along
  * by itself, an empty file.
  */
-export function descriptors<T>(given: readonly T[], empty: number): (T | number | "ignore")[] {
+export function descriptors<T>(given: readonly (T | undefined)[], empty: number): (T | number | "ignore")[] {
   const covered = strays();
-  return Array.from({ length: channelFd() }, (_, fd) => (fd < given.length ? (given[fd] as T) : covered.includes(fd) ? empty : "ignore"));
+  return Array.from({ length: channelFd() }, (_, fd) => given[fd] ?? (covered.includes(fd) ? empty : "ignore"));
 }
 
 /** The descriptor of Node's channel: the one behind all others. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
-import type { Server, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { Server } from "node:net";
 import type { ResultPromise } from "execa";
 import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
@@ -15,12 +16,14 @@ export interface Start {
   readonly preload: string | undefined;
   /** The standard three: `inherit`, `pipe`, `ignore`, a descriptor, or bytes to read. */
   readonly standard: readonly (string | number | Uint8Array)[];
-  /** Whether there is a channel to a Node program inside. */
+  /** Whether Node's channel leads to our program inside, which closes it before anything else runs: it hands over a socket. */
   readonly channel: boolean;
+  /** Whether there is a pipe of two ways to the program inside. */
+  readonly link: boolean;
   readonly outputBytes: number;
 }
 
-export interface Launch extends Omit<Start, "standard" | "channel" | "preload"> {
+export interface Launch extends Omit<Start, "standard" | "channel" | "link" | "preload"> {
   readonly interactive: boolean;
   readonly input?: string | undefined;
   readonly timeMs: number | undefined;
@@ -64,7 +67,8 @@ export function start(one: Start): Started {
     lines(one.options),
     new Uint8Array(one.filter),
     "pipe",
-    ...(one.preload === undefined ? [] : [new TextEncoder().encode(one.preload)]),
+    one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
+    one.link ? "pipe" : undefined,
   ];
   const empty = openSync("/dev/null", "r");
   const child = execa(one.launcher, [...head, "--", ...one.command], {
@@ -75,7 +79,8 @@ export function start(one: Start): Started {
     stripFinalNewline: true,
     maxBuffer: one.outputBytes,
     stdio: descriptors(given, empty) as never,
-    ...(one.channel ? { ipc: true as const, serialization: "advanced" as const, buffer: { ipc: false } } : {}),
+    ...(one.channel ? { ipc: true as const, serialization: "json" as const } : {}),
+    buffer: { fd7: false, ipc: false } as never,
   }) as unknown as ResultPromise;
   closeSync(empty);
   let first: number | undefined;
@@ -96,6 +101,16 @@ export function start(one: Start): Started {
   return { child, stop, command: () => (first === undefined ? undefined : commandOf(first)) };
 }
 
+/** Takes over the listening socket that our program makes inside, and serves it; the first one alone. */
+export function serveInside(child: ResultPromise, proxy: Egress, made: (server: Server) => void): void {
+  child.once("message", (_message: unknown, handle: unknown) => {
+    if (!(handle instanceof Server)) return;
+    made(handle);
+    proxy.serve(handle);
+    child.send("serving");
+  });
+}
+
 /** Runs a confined command to its end. */
 export async function launch(one: Launch): Promise<Ended> {
   const { egress, interactive } = one;
@@ -106,6 +121,7 @@ export async function launch(one: Launch): Promise<Ended> {
       ? ["inherit", "inherit", "inherit"]
       : [one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"],
     channel: egress !== undefined,
+    link: false,
   });
   let timedOut = false;
   const timer =
@@ -124,10 +140,8 @@ export async function launch(one: Launch): Promise<Ended> {
   one.signal?.addEventListener("abort", stop, { once: true });
   let server: Server | undefined;
   if (egress)
-    child.once("message", (_message: unknown, handle: unknown) => {
-      server = handle as Server;
-      egress.proxy.serve(server);
-      child.send({ t: "serving" });
+    serveInside(child, egress.proxy, (made) => {
+      server = made;
     });
   try {
     const { exitCode, signal, stdout, stderr } = await child;

@@ -85,7 +85,7 @@ export async function prepare(
         data: proxied ? [{ fd: FD.preload, path: "/run/toolfence/preload.cjs" }] : [],
         variables: {
           ...variables,
-          ...(channel ? { NODE_CHANNEL_FD: String(channelFd()), NODE_CHANNEL_SERIALIZATION_MODE: "advanced" } : {}),
+          ...(channel ? { NODE_CHANNEL_FD: String(channelFd()), NODE_CHANNEL_SERIALIZATION_MODE: "json" } : {}),
         },
       }),
     command: (command) => limited(backend.limiter, plan.limits, command),

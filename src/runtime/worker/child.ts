@@ -1,4 +1,5 @@
 import type * as network from "node:net";
+import type * as clone from "node:v8";
 import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /**
@@ -8,8 +9,14 @@ import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
  * @param load imports a module by its URL.
  */
 export function child(require: NodeJS.Require, process: NodeJS.Process, load: (url: string) => Promise<Record<string, unknown>>): void {
-  const send = (message: ToHost, handle?: network.Server): void => {
-    process.send?.(message, handle);
+  const net = require("node:net") as typeof network;
+  const v8 = require("node:v8") as typeof clone;
+  const link = new net.Socket({ fd: Number(process.argv[2]) });
+  const send = (message: ToHost): void => {
+    const body = v8.serialize(message);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(body.length);
+    link.write(Buffer.concat([head, body]));
   };
   const sent = (error: unknown): SentError => {
     const { name, message, stack, code } = (error ?? {}) as { readonly [key in keyof SentError]?: unknown };
@@ -76,13 +83,8 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
     }
   };
 
-  let serving: () => void = () => undefined;
-  process.on("message", (raw) => {
-    const message = raw as ToWorker;
+  const hear = (message: ToWorker): void => {
     switch (message.t) {
-      case "serving":
-        serving();
-        return;
       case "call":
         void call(message.id, message.name, message.args);
         return;
@@ -103,21 +105,35 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
         else waiting?.resolve(message.value);
       }
     }
+  };
+  let held = Buffer.alloc(0);
+  link.on("data", (chunk: Buffer) => {
+    held = Buffer.concat([held, chunk]);
+    while (held.length >= 4 && held.length >= 4 + held.readUInt32BE(0)) {
+      const end = 4 + held.readUInt32BE(0);
+      const body = held.subarray(4, end);
+      held = held.subarray(end);
+      hear(v8.deserialize(body) as ToWorker);
+    }
   });
-  process.on("disconnect", () => process.exit(0));
+  link.on("close", () => process.exit(0));
 
+  // Node's channel is there for one message, and gone before any code but this runs.
   const egress = async (): Promise<void> => {
-    const net = require("node:net") as typeof network;
     const server = net.createServer();
     await new Promise<void>((done) => {
       server.listen(0, "127.0.0.1", done);
     });
     process.env["TOOLFENCE_PROXY"] = String((server.address() as network.AddressInfo).port);
     await new Promise<void>((done) => {
-      serving = done;
-      send({ t: "egress" }, server);
+      process.once("message", done);
+      process.send?.("egress", server);
     });
     server.close();
+    await new Promise<void>((done) => {
+      process.once("disconnect", done);
+      process.disconnect();
+    });
     const preload = ["/run/toolfence", "preload.cjs"].join("/");
     require(preload);
   };

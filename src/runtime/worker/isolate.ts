@@ -8,6 +8,7 @@ import type { Resolve } from "../egress/dial.ts";
 import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
+import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
 import { asProgram, ConfinementRefused, prepare } from "../sandbox/prepare.ts";
@@ -104,15 +105,24 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       launcher: backend.launcher,
       options: prepared.options({
         code: [process.execPath, ...(options.code ?? codeFolders(file))],
-        channel: true,
+        channel: proxied,
         variables: proxied ? { TOOLFENCE_EGRESS: "1" } : {},
       }),
-      command: prepared.command([process.execPath, ...innerLayer(grants), "-e", asProgram(child), "--", pathToFileURL(file).href]),
+      command: prepared.command([
+        process.execPath,
+        ...innerLayer(grants),
+        "-e",
+        asProgram(child),
+        "--",
+        pathToFileURL(file).href,
+        String(FD.link),
+      ]),
       filter,
       preload: proxied ? asProgram(preload) : undefined,
       // What a tool prints is no result, and no message of a protocol on our standard output.
       standard: ["ignore", 2, 2],
-      channel: true,
+      channel: proxied,
+      link: true,
       outputBytes: plan.limits.outputBytes,
     });
     const egress = proxied
@@ -122,7 +132,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
           ...(options.resolve && { resolve: options.resolve }),
         })
       : undefined;
-    return new Worker(started, options.host ?? {}, egress);
+    return new Worker(started, options.host ?? {}, egress, plan.limits.outputBytes);
   };
   let booting: Promise<Worker> | undefined;
   const worker = async (): Promise<Worker> => {

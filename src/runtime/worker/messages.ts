@@ -1,4 +1,7 @@
-/** What host and worker say to each other over Node's channel (structured clones). */
+/**
+ * What host and worker say to each other: frames of a length (four bytes, big-endian) and a structured clone, over a
+ * pipe of two ways. Node's own channel is not used: a line that it cannot read ends the process that reads it.
+ */
 
 /** An error on its way; made an `Error` again on the other side. */
 export interface SentError {
@@ -15,7 +18,6 @@ export interface SentSignal {
 }
 
 export type ToWorker =
-  | { readonly t: "serving" }
   | { readonly t: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
   | { readonly t: "abort"; readonly signal: number; readonly reason: string }
   | { readonly t: "next"; readonly id: number }
@@ -23,7 +25,6 @@ export type ToWorker =
   | { readonly t: "answer"; readonly id: number; readonly value?: unknown; readonly error?: SentError };
 
 export type ToHost =
-  | { readonly t: "egress" }
   | { readonly t: "ready"; readonly names: readonly string[] }
   | { readonly t: "failed"; readonly error: SentError }
   | { readonly t: "result"; readonly id: number; readonly value: unknown }

@@ -1,6 +1,9 @@
-import type { Server } from "node:net";
+import type { Server, Socket } from "node:net";
 import type { Egress } from "../egress/proxy.ts";
+import { FD } from "../sandbox/descriptors.ts";
 import type { Started } from "../sandbox/launch.ts";
+import { serveInside } from "../sandbox/launch.ts";
+import { Link } from "./link.ts";
 import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /** The worker ended while it was at work, or could not load its module. */
@@ -26,39 +29,53 @@ const sent = (error: unknown): SentError =>
 export class Worker {
   readonly #started: Started;
   readonly #host: HostFunctions;
-  readonly #egress: Egress | undefined;
   readonly #calls = new Map<number, Pending>();
   readonly #ready: Promise<readonly string[]>;
-  #server: Server | undefined;
+  #link: Link | undefined;
   #next = 0;
   #signals = 0;
   #ended = false;
   /** Calls that were made in all. */
   made = 0;
 
-  constructor(started: Started, host: HostFunctions, egress: Egress | undefined) {
+  /** @param maxBytes longest message that the worker may send. */
+  constructor(started: Started, host: HostFunctions, egress: Egress | undefined, maxBytes: number) {
     this.#started = started;
     this.#host = host;
-    this.#egress = egress;
     const { child } = started;
+    let server: Server | undefined;
+    if (egress)
+      serveInside(child, egress, (made) => {
+        server = made.unref();
+      });
     this.#ready = new Promise((resolve, reject) => {
-      child.on("message", (raw: unknown, handle: unknown) => {
+      const hear = (raw: unknown): void => {
         const message = raw as ToHost;
         if (message.t === "ready") {
           this.#keep(false);
-          resolve(message.names);
-        } else if (message.t === "failed")
-          reject(new WorkerError(`The module cannot be loaded: ${message.error.message}`, { cause: received(message.error) }));
-        else if (message.t === "egress") this.#serve(handle as Server);
-        else this.#hear(message);
+          resolve(message.names.map(String));
+        } else if (message.t === "failed") {
+          const cause = received(message.error);
+          reject(new WorkerError(`The module cannot be loaded: ${cause.message}`, { cause }));
+        } else this.#hear(message);
+      };
+      const end = (error: WorkerError): void => {
+        this.#ended = true;
+        reject(error);
+        for (const pending of this.#calls.values()) {
+          pending.done();
+          pending.reject(error);
+        }
+        this.#calls.clear();
+      };
+      const pipe = (child.stdio as readonly unknown[])[FD.link] as Socket;
+      this.#link = new Link(pipe, maxBytes, hear, (why) => {
+        end(new WorkerError(`The worker sent ${why}; it was ended.`));
+        started.stop();
       });
       void child.then(({ exitCode, signal }) => {
-        this.#ended = true;
-        const error = new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`);
-        reject(error);
-        for (const pending of this.#calls.values()) pending.reject(error);
-        this.#calls.clear();
-        this.#server?.close();
+        end(new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`));
+        server?.close();
         egress?.close();
       });
     });
@@ -67,7 +84,8 @@ export class Worker {
 
   /** A worker at rest does not keep the process that owns it from ending. */
   #keep(isBusy: boolean): void {
-    for (const one of [this.#started.child, this.#started.child.channel])
+    const { child } = this.#started;
+    for (const one of [child, child.channel, (child.stdio as readonly unknown[])[FD.link] as Socket])
       if (isBusy) one?.ref();
       else one?.unref();
   }
@@ -139,9 +157,11 @@ export class Worker {
   }
 
   #tell(message: ToWorker): void {
-    this.#started.child.send(message, (error: Error | null) => {
-      if (error && "id" in message) this.#settle(message.id)?.reject(error);
-    });
+    try {
+      this.#link?.send(message);
+    } catch (error) {
+      if ("id" in message) this.#settle(message.id)?.reject(error as Error);
+    }
   }
 
   #settle(id: number): Pending | undefined {
@@ -151,11 +171,13 @@ export class Worker {
     return pending;
   }
 
-  #hear(message: Exclude<ToHost, { t: "ready" | "failed" | "egress" }>): void {
+  #hear(message: Exclude<ToHost, { t: "ready" | "failed" }>): void {
     if (message.t === "ask") {
       void this.#answer(message.id, message.name, message.args);
       return;
     }
+    // Read before its call is settled, so that what cannot be read still ends the call.
+    const error = message.t === "error" ? received(message.error) : undefined;
     const pending = this.#settle(message.id);
     if (!pending) return;
     if (message.t === "stream") {
@@ -167,8 +189,8 @@ export class Worker {
       return;
     }
     pending.done();
-    if (message.t === "error") pending.reject(received(message.error));
-    else pending.resolve(message.value);
+    if (message.t === "result") pending.resolve(message.value);
+    else pending.reject(error ?? new WorkerError("The worker sent an answer of no kind."));
   }
 
   /** Only functions that were handed over by name can be asked for. */
@@ -176,17 +198,10 @@ export class Worker {
     try {
       const f = Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
       if (!f) throw new Error(`The host gives no function \`${name}\`.`);
-      this.#tell({ t: "answer", id, value: await f(...(args as never[])) });
+      this.#link?.send({ t: "answer", id, value: await f(...(args as never[])) } satisfies ToWorker);
     } catch (error) {
       this.#tell({ t: "answer", id, error: sent(error) });
     }
-  }
-
-  #serve(server: Server): void {
-    this.#server = server;
-    this.#egress?.serve(server);
-    server.unref();
-    this.#tell({ t: "serving" });
   }
 
   #send(value: unknown, watched: (() => void)[]): unknown {

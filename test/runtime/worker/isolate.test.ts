@@ -8,7 +8,8 @@ import { folder } from "../../support/folder.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
 const TOOLS = `
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
+import { serialize } from "node:v8";
 let calls = 0;
 export const add = (a, b) => a + b;
 export const kinds = (value) => ({ value, map: new Map([[1, new Date(0)]]), bytes: new Uint8Array([1, 2]) });
@@ -27,6 +28,11 @@ export const spin = () => { for (;;); };
 export const read = (path) => readFileSync(path, "utf8");
 export const notCopied = () => () => 1;
 export const notAFunction = 1;
+const frame = (body) => { const head = Buffer.alloc(4); head.writeUInt32BE(body.length); return Buffer.concat([head, body]); };
+export const garbage = () => { writeSync(7, frame(Buffer.from("garbage"))); return wait({ signal: new AbortController().signal }); };
+export const endless = () => { writeSync(7, Buffer.from([255, 255, 255, 255])); return wait({ signal: new AbortController().signal }); };
+export const unlike = () => { writeSync(7, frame(serialize({ t: "error", id: 1 }))); return wait({ signal: new AbortController().signal }); };
+export const channel = () => process.connected;
 `;
 interface Tools {
   add(a: number, b: number): number;
@@ -42,6 +48,10 @@ interface Tools {
   read(path: string): string;
   notCopied(): unknown;
   notAFunction: number;
+  garbage(): Promise<void>;
+  endless(): Promise<void>;
+  unlike(): Promise<void>;
+  channel(): boolean;
 }
 
 const tools = (more: object = {}, files: Record<string, string> = {}) => {
@@ -53,7 +63,9 @@ describe.skipIf(noSandbox !== undefined)("a module in a sandboxed process", () =
   test("its functions are called with copies, and give copies back", async () => {
     await using worker = await tools();
     expectTypeOf(worker.add).toEqualTypeOf<(a: number, b: number) => Promise<number>>();
-    expect(Object.keys(worker).sort()).toEqual("add counted end fail kinds lines notCopied other read spin twice wait".split(" "));
+    expect(Object.keys(worker).sort()).toEqual(
+      "add channel counted end endless fail garbage kinds lines notCopied other read spin twice unlike wait".split(" "),
+    );
     expect(await worker.add(1, 2)).toBe(3);
     expect(await worker.kinds({ deep: [1n] })).toEqual({
       value: { deep: [1n] },
@@ -128,6 +140,21 @@ describe.skipIf(noSandbox !== undefined)("a module in a sandboxed process", () =
     await using worker = await tools({ policy: { limits: { timeMs: 500 } } });
     await expect(worker.spin()).rejects.toThrow("`spin` took longer than 500 ms; its worker was ended.");
     expect(await worker.add(1, 1)).toBe(2);
+  });
+
+  test.each([
+    ["garbage", "The worker sent what is no message; it was ended."],
+    ["endless", "The worker sent a message of 4294967295 bytes, where 16777216 may be sent; it was ended."],
+    ["unlike", "The worker sent what is no message; it was ended."],
+  ] as const)("a module that speaks to the host by itself (%s) ends its own process, and not the host's", async (name, message) => {
+    await using worker = await tools();
+    await expect(worker[name]()).rejects.toThrow(message);
+    expect(await worker.add(1, 1)).toBe(2);
+  });
+
+  test("Node's channel is closed before a module is loaded", async () => {
+    await using worker = await tools({ policy: { net: ["example.com"] } });
+    expect(await worker.channel()).toBe(false);
   });
 
   test("after `maxCalls` there is a new process", async () => {
