@@ -162,6 +162,8 @@ describe("what cannot be held is refused, and nothing runs", () => {
   test.each([
     ["a wildcard in a folder", { fs: { write: ["$WORKSPACE/*/x/**"] } }, "`fs.write` cannot be held"],
     ["a deny list", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "`fs.read` cannot be held"],
+    ["making files alone", { fs: { create: ["$WORKSPACE/**"] } }, "`fs.write` cannot be held"],
+    ["a folder that is granted as a file", { fs: { read: ["$WORKSPACE"] } }, "is a folder, and the policy grants a file"],
     ["a misspelt key", { fs: { wirte: [] } }, "write `write`"],
   ])("%s: 125", (_name, policy, words) => {
     const dir = folder({ "policy.json": JSON.stringify(policy) });
@@ -181,7 +183,7 @@ test("the same policy gives the same arguments, writable folders late, what is p
       { path: "/lib64", link: null },
     ],
   };
-  const survey = { guarded: new Map(), pinned: ["/w/a/.git"], readable: ["/w/a/.git/hooks"] };
+  const survey = { guarded: new Map(), pinned: ["/w/a/.git"], readable: ["/w/a/.git/hooks"], isWhole: true };
   expect(bubblewrapArguments(planned.plan, layout, "/w", { ...NOTHING_INSIDE, survey })).toEqual([
     "--unshare-user",
     "--disable-userns",
@@ -231,8 +233,16 @@ test("the same policy gives the same arguments, writable folders late, what is p
     "/proc",
     "--dev",
     "/dev",
+    "--size",
+    "4294967296",
+    "--tmpfs",
+    "/dev/shm",
+    "--size",
+    "4294967296",
     "--tmpfs",
     "/tmp",
+    "--remount-ro",
+    "/dev",
     "--ro-bind",
     "/w",
     "/w",

@@ -37,7 +37,14 @@ export function forward(
     headers: [["Host", hostHeader(target)], ...endToEnd(message), ...framing(message)].flat(),
   });
   upstream.on("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, endToEnd(answer).flat());
+    try {
+      response.writeHead(answer.statusCode ?? 502, endToEnd(answer).flat());
+    } catch {
+      // A status or header that no answer may have.
+      answer.destroy();
+      response.writeHead(502, { "content-type": "text/plain" }).end("The answer cannot be passed on.\n");
+      return;
+    }
     pipeline(answer, response, () => undefined);
   });
   upstream.on("error", (error) => {

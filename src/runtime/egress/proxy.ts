@@ -32,6 +32,7 @@ export interface EgressOptions {
 const HEADER_MS = 10_000;
 const MAX_CONNECTIONS = 256;
 const IDLE_MS = 300_000;
+const MAX_WAITING = 16;
 
 export interface Egress {
   /** Serves every connection that a listening socket accepts, wherever the socket was made. */
@@ -83,7 +84,16 @@ export function createEgress(options: EgressOptions): Egress {
   };
 
   const http = createHttpServer({ headersTimeout: HEADER_MS, requireHostHeader: false, joinDuplicateHeaders: false });
+  const open = new WeakMap<Socket, number>();
   http.on("request", (message, response) => {
+    // Requests that are sent without waiting for answers would be held here, all of them.
+    const waiting = (open.get(message.socket) ?? 0) + 1;
+    open.set(message.socket, waiting);
+    response.once("close", () => open.set(message.socket, (open.get(message.socket) ?? 1) - 1));
+    if (waiting > MAX_WAITING) {
+      message.socket.destroy();
+      return;
+    }
     forward(message, response, agent, tell);
   });
   http.on("connect", (message: IncomingMessage, client: Socket, head: Buffer) => {

@@ -89,6 +89,7 @@ async function ask(launchers: readonly string[]): Promise<Backend | NoBackend> {
   const plan = {
     read: [],
     write: [],
+    leaves: [],
     network: "none" as const,
     hosts: { allow: [], deny: [] },
     environment: {},

@@ -17,7 +17,12 @@ export interface Inside {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export const NOTHING_INSIDE: Inside = { survey: { guarded: new Map(), pinned: [], readable: [] }, needed: [], data: [], variables: {} };
+export const NOTHING_INSIDE: Inside = {
+  survey: { guarded: new Map(), pinned: [], readable: [], isWhole: true },
+  needed: [],
+  data: [],
+  variables: {},
+};
 
 const SYSTEM_FILES = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/certs", "/etc/nsswitch.conf"];
 const NETWORK_FILES = ["/etc/resolv.conf", "/etc/hosts"];
@@ -56,8 +61,9 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     "/proc",
     "--dev",
     "/dev",
-    "--tmpfs",
-    "/tmp",
+    ...["/dev/shm", "/tmp"].flatMap((path) => ["--size", String(plan.limits.memoryMb * 1024 * 1024), "--tmpfs", path]),
+    "--remount-ro",
+    "/dev",
     ...(plan.network === "open" ? NETWORK_FILES.flatMap((path) => ["--ro-bind-try", path, path]) : []),
     ...bind("--ro-bind", inside.needed),
     ...bind(

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { Server } from "node:net";
 import type { ResultPromise } from "execa";
@@ -80,7 +80,7 @@ export function start(one: Start): Started {
     maxBuffer: one.outputBytes,
     stdio: descriptors(given, empty) as never,
     ...(one.channel ? { ipc: true as const, serialization: "json" as const } : {}),
-    buffer: { fd7: false, ipc: false } as never,
+    buffer: (one.standard.includes("inherit") ? false : { fd7: false, ipc: false }) as never,
   }) as unknown as ResultPromise;
   closeSync(empty);
   let first: number | undefined;
@@ -101,6 +101,21 @@ export function start(one: Start): Started {
   return { child, stop, command: () => (first === undefined ? undefined : commandOf(first)) };
 }
 
+/** A file that is open already could be opened anew inside, to read or write it whatever the policy says; so it is copied. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function passThrough({ stdin, stdout, stderr }: ResultPromise): void {
+  if (stdin) createReadStream("", { fd: 0, autoClose: false }).pipe(stdin);
+  stdout?.pipe(process.stdout, { end: false });
+  stderr?.pipe(process.stderr, { end: false });
+}
+
 /** Takes over the listening socket that our program makes inside, and serves it; the first one alone. */
 export function serveInside(child: ResultPromise, proxy: Egress, made: (server: Server) => void): void {
   child.once("message", (_message: unknown, handle: unknown) => {
@@ -118,11 +133,12 @@ export async function launch(one: Launch): Promise<Ended> {
     ...one,
     preload: egress?.preload,
     standard: interactive
-      ? ["inherit", "inherit", "inherit"]
+      ? [0, 1, 2].map((fd) => (isFile(fd) ? "pipe" : "inherit"))
       : [one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"],
     channel: egress !== undefined,
     link: false,
   });
+  if (interactive) passThrough(child);
   let timedOut = false;
   const timer =
     one.timeMs === undefined

@@ -13,6 +13,8 @@ import { limitsOf } from "./limits.ts";
 export interface Plan {
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** Those of both that are granted as one file. */
+  readonly leaves: readonly string[];
   /** `proxy`: a network of its own, from which only the egress proxy leads out; `open`: the host's. */
   readonly network: "none" | "proxy" | "open";
   readonly hosts: Scope<HostPattern>;
@@ -46,20 +48,21 @@ export function planSandbox(
   limits: Policy["limits"] = {},
 ): Planned {
   const unheld: Unheld[] = [];
-  const write = [
-    ...new Set(
-      (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).flatMap((clause) =>
-        mounts(grants[clause], "fs.write", roots, unheld),
-      ),
-    ),
-  ].sort();
-  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld))].sort();
+  const leaves: string[] = [];
+  const [create, modify, remove] = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).map((clause) =>
+    mounts(grants[clause], "fs.write", roots, unheld, leaves).sort(),
+  );
+  if (String(create) !== String(modify) || String(create) !== String(remove))
+    unheld.push({ clause: "fs.write", reason: "a mount cannot tell making, changing and deleting files apart" });
+  const write = [...new Set(create)];
+  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld, leaves))].sort();
   if (unheld.length > 0) return { ok: false, unheld: [...new Map(unheld.map((one) => [`${one.clause} ${one.reason}`, one])).values()] };
   return {
     ok: true,
     plan: {
       read,
       write,
+      leaves,
       network: networkOf(grants["net.connect"]),
       hosts: grants["net.connect"],
       environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) },
@@ -82,7 +85,7 @@ function passed(grants: Grants, environment: Readonly<Record<string, string | un
 }
 
 /** A pattern is a mount when it is one literal path, or a literal folder with all that is below it. */
-function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[]): string[] {
+function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[], leaves: string[]): string[] {
   if (scope.deny.length > 0) unheld.push({ clause, reason: "denied paths inside a granted folder cannot be mounted away" });
   if (scope.allow === "any") return ["/"];
   return scope.allow.flatMap((pattern) =>
@@ -96,8 +99,11 @@ function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld:
         }
         literal.push(segment.map((atom) => (atom.t === "lit" ? String.fromCodePoint(atom.c) : "")).join(""));
       }
+      const isTree = segments.at(-1) === "**";
       const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
-      return [`${base}${literal.map((one) => `/${one}`).join("")}` || "/"];
+      const path = `${base}${literal.map((one) => `/${one}`).join("")}` || "/";
+      if (!isTree) leaves.push(path);
+      return [path];
     }),
   );
 }

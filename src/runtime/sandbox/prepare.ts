@@ -42,10 +42,12 @@ export const asProgram = (f: (require: NodeJS.Require, process: NodeJS.Process, 
   `(${f.toString()})(require, process, (url) => import(url))`;
 
 /** Every folder of a plan must be there, and be itself: a link could lead elsewhere by the time it is mounted. */
-function checkRoots({ read, write }: Plan): void {
+function checkRoots({ leaves, read, write }: Plan): void {
   for (const path of [...read, ...write]) {
     if (!lstatSync(path, { throwIfNoEntry: false }))
       throw new ConfinementRefused(`\`${path}\` does not exist; make it, or take it from the policy`);
+    if (leaves.includes(path) && lstatSync(path).isDirectory())
+      throw new ConfinementRefused(`\`${path}\` is a folder, and the policy grants a file; write \`${path}/**\``);
     if (realpathSync.native(path) !== path)
       throw new ConfinementRefused(`\`${path}\` leads through a link to \`${realpathSync.native(path)}\`; write that in the policy`);
   }
@@ -70,6 +72,8 @@ export async function prepare(
   if ("reason" in backend) throw new ConfinementRefused(backend.reason);
   checkRoots(plan);
   const before = survey(plan.write);
+  if (!before.isWhole)
+    throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
   const visible = [...plan.read, ...plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
   const proxied = plan.network === "proxy";

@@ -71,6 +71,7 @@ export const DENIED_CALLS: Readonly<Record<string, { readonly x64?: number; read
 /** Calls that are judged by an argument. */
 export const JUDGED_CALLS = {
   socket: { x64: 41, arm64: 198 },
+  socketpair: { x64: 53, arm64: 199 },
   ioctl: { x64: 16, arm64: 29 },
   clone: { x64: 56, arm64: 220 },
   clone3: { x64: 435, arm64: 435 },

@@ -10,6 +10,7 @@ const LOAD = 0x20;
 const EQUALS = 0x15;
 const AT_LEAST = 0x35;
 const HAS_BITS = 0x45;
+const AND = 0x54;
 const RETURN = 0x06;
 const ALLOW = 0x7fff_0000;
 const KILL = 0x8000_0000;
@@ -20,6 +21,8 @@ const ENOSYS = 38;
 const AT = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index } as const;
 
 const SOCKETS = { inet: 2, inet6: 10 } as const;
+/** Pairs that cannot send to an address: streams, and packets in sequence; the rest of the argument are flags. */
+const PAIRS = { mask: 0xf, stream: 1, sequence: 5 } as const;
 /** `CLONE_NEW…`: every namespace there is. */
 const NAMESPACES = 0x7e02_0000;
 /** Commands by which a process types into a terminal that it shares. */
@@ -62,6 +65,13 @@ export function seccompFilter(machine: Machine): Buffer {
       load(AT.argument(0)),
       ...onEqual(SOCKETS.inet, ALLOW),
       ...onEqual(SOCKETS.inet6, ALLOW),
+      give(errno(EPERM)),
+    ]),
+    ...onCall(JUDGED_CALLS.socketpair[machine], [
+      load(AT.argument(1)),
+      [AND, 0, 0, PAIRS.mask],
+      ...onEqual(PAIRS.stream, ALLOW),
+      ...onEqual(PAIRS.sequence, ALLOW),
       give(errno(EPERM)),
     ]),
     ...onCall(JUDGED_CALLS.ioctl[machine], [

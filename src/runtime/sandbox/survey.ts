@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstatSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { PROTECTED_NAMES } from "./protected.ts";
 
 /** What stands in the folders that may be written, before something runs in them. */
@@ -9,14 +9,15 @@ export interface Survey {
   readonly guarded: ReadonlyMap<string, string>;
   /** What of that can be mounted over, and so stays readable alone; files with a second name too, which may lie outside. */
   readonly readable: readonly string[];
+  /** Whether everything was seen. */
+  readonly isWhole: boolean;
   /** Folders on the way to those, so that none can be moved away with what it holds. */
   readonly pinned: readonly string[];
 }
 
-const MAX_DEPTH = 6;
-const MAX_ENTRIES = 20_000;
+const MAX_ENTRIES = 200_000;
 /** Large, and written by nothing but their own tools; only their protected parts are looked at. */
-const SKIPPED = new Set(["node_modules", "objects"]);
+const isSkipped = (name: string, parent: string): boolean => name === "node_modules" || (name === "objects" && basename(parent) === ".git");
 
 const stampOf = ({ mode, size, mtimeMs, ino }: Stats): string => `${mode}:${size}:${mtimeMs}:${ino}`;
 
@@ -34,7 +35,8 @@ export function survey(roots: readonly string[]): Survey {
     readable.push(path);
     for (let folder = dirname(path); folder !== root && folder.length > root.length; folder = dirname(folder)) pinned.add(folder);
   };
-  const walk = (folder: string, root: string, depth: number): void => {
+  const walk = (folder: string, root: string): void => {
+    for (const below of TWO_PARTS.get(basename(folder)) ?? []) guard(join(folder, below), root);
     let names;
     try {
       names = readdirSync(folder, { withFileTypes: true });
@@ -48,13 +50,13 @@ export function survey(roots: readonly string[]): Survey {
       else if (entry.isFile()) {
         if ((lstatSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1) readable.push(path);
       } else if (entry.isDirectory()) {
-        for (const below of TWO_PARTS.get(entry.name) ?? []) guard(join(path, below), root);
-        if (depth < MAX_DEPTH && !SKIPPED.has(entry.name)) walk(path, root, depth + 1);
+        if (isSkipped(entry.name, folder)) for (const below of TWO_PARTS.get(entry.name) ?? []) guard(join(path, below), root);
+        else walk(path, root);
       }
     }
   };
-  for (const root of roots) if (root !== "/" && lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) walk(root, root, 0);
-  return { guarded, pinned: [...pinned].sort(), readable: readable.sort() };
+  for (const root of roots) if (root !== "/" && lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) walk(root, root);
+  return { guarded, pinned: [...pinned].sort(), readable: readable.sort(), isWhole: entries <= MAX_ENTRIES };
 }
 
 const TWO_PARTS = new Map<string, string[]>();

@@ -10,6 +10,7 @@ import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
+import type { Plan } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
 import { asProgram, ConfinementRefused, prepare } from "../sandbox/prepare.ts";
 import { child } from "./child.ts";
@@ -55,12 +56,18 @@ function codeFolders(file: string): string[] {
 }
 
 /** Node's own permission model, as an inner layer: it closes what needs no kernel to be closed. */
-function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">): string[] {
+function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">, plan: Plan): string[] {
+  const [leaves, trees] = [true, false].map((isLeaf) => plan.write.filter((path) => plan.leaves.includes(path) === isLeaf)) as [
+    string[],
+    string[],
+  ];
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return [
     major < 22 || (major === 22 && minor < 13) ? "--experimental-permission" : "--permission",
     "--allow-fs-read=*",
-    "--allow-fs-write=*",
+    // Not everything: who writes a process's own memory, by /proc, is above all of this.
+    ...[...trees, "/tmp", "/dev/shm"].map((path) => `--allow-fs-write=${path === "/" ? "*" : `${path}/*`}`),
+    ...[...leaves, "/dev/null"].map((path) => `--allow-fs-write=${path}`),
     ...(exec.allow === "any" ? ["--allow-child-process"] : []),
     ...(code.includes("worker") ? ["--allow-worker"] : []),
     ...(code.includes("native") && major >= 22 ? ["--allow-addons"] : []),
@@ -110,7 +117,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       }),
       command: prepared.command([
         process.execPath,
-        ...innerLayer(grants),
+        ...innerLayer(grants, plan),
         "-e",
         asProgram(child),
         "--",
@@ -120,7 +127,8 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       filter,
       preload: proxied ? asProgram(preload) : undefined,
       // What a tool prints is no result, and no message of a protocol on our standard output.
-      standard: ["ignore", 2, 2],
+      // A pipe each: a file that is open already could be opened anew, to read or to write it.
+      standard: ["ignore", "pipe", "pipe"],
       channel: proxied,
       link: true,
       outputBytes: plan.limits.outputBytes,
@@ -143,7 +151,11 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       booting = undefined;
     });
     const next = await booting;
-    await next.ready();
+    const late = policy.limits?.timeMs;
+    const timer = late === undefined ? undefined : setTimeout(() => next.stop(), late);
+    await next.ready().finally(() => {
+      clearTimeout(timer);
+    });
     return next;
   };
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {

@@ -4,6 +4,8 @@ import { deserialize, serialize } from "node:v8";
 /** The host's end of the pipe to a worker. What the other end sends is not trusted. */
 export class Link {
   readonly #pipe: Duplex;
+  readonly #maxBytes: number;
+  readonly #broken: (why: string) => void;
 
   /**
    * @param maxBytes longest message that is taken.
@@ -12,6 +14,8 @@ export class Link {
    */
   constructor(pipe: Duplex, maxBytes: number, hear: (message: unknown) => void, broken: (why: string) => void) {
     this.#pipe = pipe;
+    this.#maxBytes = maxBytes;
+    this.#broken = broken;
     let held: Buffer[] = [];
     let length = 0;
     pipe.on("error", () => undefined);
@@ -46,5 +50,7 @@ export class Link {
     const head = Buffer.alloc(4);
     head.writeUInt32BE(body.length);
     this.#pipe.write(Buffer.concat([head, body]));
+    // Whoever asks and never reads would fill our memory.
+    if (this.#pipe.writableLength > 2 * this.#maxBytes + body.length) this.#broken("questions, and read no answers");
   }
 }

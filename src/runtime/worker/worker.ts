@@ -23,7 +23,9 @@ const received = ({ name, message, stack, code }: SentError): Error =>
   Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) });
 
 const sent = (error: unknown): SentError =>
-  error instanceof Error ? { name: error.name, message: error.message } : { name: "Error", message: String(error) };
+  error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: "Error", message: typeof error === "string" ? error : "The function of the host failed." };
 
 /** One process that runs a module, from its first word to its end. */
 export class Worker {
@@ -53,7 +55,8 @@ export class Worker {
         const message = raw as ToHost;
         if (message.t === "ready") {
           this.#keep(false);
-          resolve(message.names.map(String));
+          // An object with `then` would be taken for a promise.
+          resolve(message.names.map(String).filter((name) => name !== "then"));
         } else if (message.t === "failed") {
           const cause = received(message.error);
           reject(new WorkerError(`The module cannot be loaded: ${cause.message}`, { cause }));
@@ -73,6 +76,8 @@ export class Worker {
         end(new WorkerError(`The worker sent ${why}; it was ended.`));
         started.stop();
       });
+      for (const output of [child.stdout, child.stderr] as readonly (Socket | null)[])
+        output?.on("data", (chunk: Buffer) => process.stderr.write(chunk)).unref();
       void child.then(({ exitCode, signal }) => {
         end(new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`));
         server?.close();
@@ -197,7 +202,7 @@ export class Worker {
   async #answer(id: number, name: string, args: readonly unknown[]): Promise<void> {
     try {
       const f = Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
-      if (!f) throw new Error(`The host gives no function \`${name}\`.`);
+      if (!f) throw new Error(`The host gives no function \`${name.slice(0, 80)}\`.`);
       this.#link?.send({ t: "answer", id, value: await f(...(args as never[])) } satisfies ToWorker);
     } catch (error) {
       this.#tell({ t: "answer", id, error: sent(error) });
