@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Analysis } from "./extract/analyze.ts";
-import type { AnalysedTool } from "./extract/analyze.ts";
+import type { AnalysedTool } from "./extract/relocate.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/quick-look.ts";
@@ -62,7 +62,7 @@ export function scanFolder(folder: string): ScanResult {
   const candidates = files.filter(
     (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)),
   );
-  const analysed = analysis.tools(candidates, (file) => world.importers(file));
+  const analysed = analysis.tools(candidates);
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));

@@ -1,6 +1,5 @@
-import type { Importers } from "./discover/index.ts";
 import { discoverTools } from "./discover/index.ts";
-import type { Discovery, FoundTool } from "./discover/make.ts";
+import type { Discovery } from "./discover/make.ts";
 import { Expander } from "./eval/expand.ts";
 import type { World } from "./eval/world.ts";
 import { Machine } from "./eval/machine.ts";
@@ -8,13 +7,10 @@ import type { Mod } from "./eval/values.ts";
 import { genericFrame } from "./eval/variables.ts";
 import type { Effect, Facts } from "../model/facts.ts";
 import { factsOf, toolFacts } from "./facts.ts";
+import type { AnalysedTool } from "./relocate.ts";
+import { relocate } from "./relocate.ts";
 import { columnOf, lineOf } from "./ir.ts";
 import { shapeOf, sinkOf } from "./shapes/match.ts";
-
-export interface AnalysedTool {
-  readonly tool: FoundTool;
-  readonly facts: Facts;
-}
 
 /** One analysis over one world; everything it learns is kept for the next question. */
 export class Analysis {
@@ -27,11 +23,11 @@ export class Analysis {
   }
 
   /** The tools that the given files declare, with what each may do. */
-  tools(files: readonly string[], importers?: Importers): AnalysedTool[] {
+  tools(files: readonly string[]): AnalysedTool[] {
     // In one order, whoever asks: what is looked at first may leave less room for the rest.
-    const found = discoverTools(this.d, [...files].sort(), importers).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+    const found = discoverTools(this.d, [...files].sort()).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
-    return relocate(found);
+    return relocate(this.d, found);
   }
 
   /** Modules among `files` that could not be read as code: what they declare is not known, and they say so at start-up. */
@@ -75,35 +71,3 @@ export class Analysis {
 const STARTUP_LIMIT = 500;
 const MAX_FUNCTIONS = 2000;
 const site = (effect: Effect): string => `${effect.capability} ${effect.path.at(-1)?.file ?? ""}:${effect.path.at(-1)?.line ?? 0}`;
-
-type Explored = AnalysedTool & { readonly reached: ReadonlySet<string> };
-
-/**
- * A definition object whose function is reached from a registration of the same name, through a
- * handler that several tools share, is that tool, seen closer to its author: the tool keeps its facts and moves to where it is defined.
- */
-function relocate(found: readonly Explored[]): AnalysedTool[] {
-  const definitions = found.filter(({ tool }) => tool.framework === "definition" || tool.framework === "class");
-  const sharers = new Map<string, Set<string>>();
-  for (const { tool } of found)
-    if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
-  const isShared = (one: Explored): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
-  const used = new Set<AnalysedTool>();
-  const out = found
-    .filter((one) => !definitions.includes(one))
-    .map((one): AnalysedTool => {
-      const closer = !isShared(one)
-        ? undefined
-        : definitions.find(
-            (other) => other.tool.name === one.tool.name && other.tool.executor?.key.split(",").some((key) => one.reached.has(key)),
-          );
-      if (!closer) return one;
-      used.add(closer);
-      const { mod, at, executor } = closer.tool;
-      return {
-        ...one,
-        tool: { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
-      };
-    });
-  return [...out, ...definitions.filter((one) => !used.has(one))];
-}

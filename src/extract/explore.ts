@@ -27,8 +27,14 @@ const step = (at: { file: string; at: number; what: string }): EvidenceStep => (
  * call path; deterministic, since successors come in source order.
  *
  * @param limit activations to visit before the rest becomes one `unknown.budget`.
+ * @param isSkipped activations that are not entered, judged beside what else the same activation starts.
  */
-export function explore(expander: Expander, roots: readonly Frame[], limit: number): Exploration {
+export function explore(
+  expander: Expander,
+  roots: readonly Frame[],
+  limit: number,
+  isSkipped: (frame: Frame, others: readonly Successor[], by: Successor) => boolean = () => false,
+): Exploration {
   const effects: Reached<RawEffect>[] = [];
   const unknowns: Reached<RawUnknown>[] = [];
   const cameBy = new Map<number, { from: Frame; by: Successor } | null>();
@@ -68,7 +74,7 @@ export function explore(expander: Expander, roots: readonly Frame[], limit: numb
     }
     for (const unknown of found.unknowns) add(unknowns, unknown, `${unknown.reason} ${unknown.file} ${unknown.at}`);
     for (const by of found.successors) {
-      if (cameBy.has(by.frame.id)) continue;
+      if (cameBy.has(by.frame.id) || isSkipped(by.frame, found.successors, by)) continue;
       cameBy.set(by.frame.id, { from: frame, by });
       queue.push(by.frame);
     }

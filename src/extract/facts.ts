@@ -8,10 +8,31 @@ import type { Frame, Value } from "./eval/values.ts";
 const TOOL_LIMIT = 6000;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** A function, by which what was reached is told apart. */
+export const functionKey = ({ mod, f }: Frame): string => `${mod.id}.${f}`;
+
+/** Functions of others that a call reaches together with one of our own: it is one of ours that it is for. */
+export interface Besides {
+  readonly own: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+}
+
 /** Everything that a set of activations may do. */
-export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT): Facts & { reached: ReadonlySet<string> } {
+export function factsOf(
+  d: Discovery,
+  roots: readonly Frame[],
+  limit = TOOL_LIMIT,
+  besides?: Besides,
+): Facts & { reached: ReadonlySet<string> } {
   d.x.refuel();
-  const found = explore(d.expander, [...roots, ...escaping(d, roots)], limit);
+  const found = explore(
+    d.expander,
+    [...roots, ...escaping(d, roots)],
+    limit,
+    (frame, beside, by) =>
+      besides?.others.has(functionKey(frame)) === true &&
+      beside.some((other) => other.file === by.file && other.at === by.at && besides.own.has(functionKey(other.frame))),
+  );
   const effects = found.effects.map(({ item, path }): Effect => ({
     capability: item.capability,
     resource: item.resource,
@@ -27,7 +48,7 @@ export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMI
     path,
   }));
   return {
-    reached: new Set(found.frames.map((frame) => `${frame.mod.id}.${frame.f}`)),
+    reached: new Set(found.frames.map(functionKey)),
     effects: effects.sort((a, b) => order(a.capability, b.capability) || order(a.resource, b.resource)),
     unknowns: unknowns.sort((a, b) => order(a.reason, b.reason) || order(a.file, b.file) || a.line - b.line),
   };

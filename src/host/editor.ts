@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { AnalysedTool } from "../extract/analyze.ts";
+import type { AnalysedTool } from "../extract/relocate.ts";
 import type { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
 import { mayHoldTools } from "../extract/shapes/quick-look.ts";
@@ -87,7 +87,7 @@ export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
   };
   return {
     analysis,
-    tools: analysis.tools([open.file], (file) => world.importers(file)),
+    tools: analysis.tools([open.file]),
     filed,
     badFile: policies.k === "invalid" ? { file: policies.file, problems: policies.problems } : read.ok ? undefined : read,
   };

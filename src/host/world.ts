@@ -31,6 +31,7 @@ export class DiskWorld implements World {
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
   readonly #mentions = new Map<string, readonly string[]>();
+  readonly #counts = new Map<string, number>();
   readonly #indexes: WorldIndexes;
 
   /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
@@ -89,6 +90,24 @@ export class DiskWorld implements World {
       text.includes("class ") ? Array.from(text.matchAll(METHODS), (match) => match[1] ?? "") : [],
     );
     return this.#indexes.declaring.get(method) ?? [];
+  }
+
+  assigning(name: string): readonly string[] {
+    return this.#mentioning(`(?<![\\w$])${literal(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
+  }
+
+  mentions(word: string): number {
+    const known = this.#counts.get(word);
+    if (known !== undefined) return known;
+    const pattern = new RegExp(`(?<![\\w$])${literal(word)}(?![\\w$])`, "gu");
+    let count = 0;
+    for (const file of this.#sources) {
+      const text = this.text(file);
+      if (text?.includes(word) === true) count += text.match(pattern)?.length ?? 0;
+      if (count > 1) break;
+    }
+    this.#counts.set(word, Math.min(count, 2));
+    return Math.min(count, 2);
   }
 
   /** Files, tests left out, with a text that a pattern finds; `word` must be in it. */

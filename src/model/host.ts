@@ -179,9 +179,7 @@ const targetMatches = (target: Target, host: string, address: Address | undefine
     case "range":
       return address !== undefined && within(address, target.range);
     case "class":
-      return address
-        ? ADDRESS_CLASSES[target.name].some((range) => within(address, range))
-        : target.name === "@loopback" && LOOPBACK.test(host);
+      return address ? classOfAddress(address) === target.name : target.name === "@loopback" && LOOPBACK.test(host);
   }
 };
 
@@ -223,7 +221,7 @@ export function specimens(target: Target, all: readonly HostPattern[]): string[]
       return addressesIn([target.range], all);
     case "class":
       return [
-        ...addressesIn(ADDRESS_CLASSES[target.name], all),
+        ...addressesIn(ADDRESS_CLASSES[target.name], all).filter((text) => targetMatches(target, text, parseAddress(text))),
         ...(target.name === "@loopback"
           ? ["localhost", ...[...names, ...suffixes, below("localhost")].filter((name) => LOOPBACK.test(name))]
           : []),

@@ -79,9 +79,12 @@ export function cidr(base: Address, bits: number): Range {
 
 const block = (text: string, bits: number): Range => cidr(parseAddress(text) as Address, bits);
 
+const one = (text: string): Range => block(text, text.includes(":") ? 128 : 32);
+
 /** The kinds of address that reach something other than the public network; each must be granted by name. */
 export const ADDRESS_CLASSES = {
-  "@metadata": [block("169.254.169.254", 32), block("169.254.170.2", 32), block("fd00:ec2::254", 128), block("100.100.100.200", 32)],
+  // AWS and most others, ECS, AWS by IPv6, Alibaba, Azure, Oracle.
+  "@metadata": ["169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "168.63.129.16", "192.0.0.192"].map(one),
   "@loopback": [block("127.0.0.0", 8), block("::1", 128), block("0.0.0.0", 8), block("::", 128)],
   "@link-local": [block("169.254.0.0", 16), block("fe80::", 10)],
   "@private": [
@@ -94,12 +97,13 @@ export const ADDRESS_CLASSES = {
     block("198.18.0.0", 15),
     block("224.0.0.0", 3),
     block("ff00::", 8),
-    // IPv6 addresses that carry an IPv4 address, and so can lead to any of the above (NAT64, 6to4).
+    // IPv6 addresses that carry an IPv4 address, and so can lead to any of the above (old compatible ones, NAT64, 6to4).
+    block("::", 96),
     block("64:ff9b::", 96),
     block("64:ff9b:1::", 48),
     block("2002::", 16),
   ],
-} as const;
+} as const satisfies Readonly<Record<string, readonly Range[]>>;
 
 export type AddressClass = keyof typeof ADDRESS_CLASSES;
 export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
@@ -107,7 +111,7 @@ export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
 const within = (address: Address, range: Range): boolean =>
   address.family === range.family && address.value >= range.low && address.value <= range.high;
 
-/** The first class that an address belongs to, metadata before link-local; undefined for public ones. */
+/** The class that an address belongs to: the first that holds it, so that metadata is not link-local; undefined for public ones. */
 export function classOfAddress(address: Address): AddressClass | undefined {
   return CLASS_NAMES.find((name) => ADDRESS_CLASSES[name].some((range) => within(address, range)));
 }

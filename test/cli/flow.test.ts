@@ -265,3 +265,10 @@ describe("bad input is one clear line and the right code", () => {
     expect(result.stdout).toContain("1 tool in");
   });
 });
+
+test("a reader that has read enough is no error, and the exit code is the command's", () => {
+  const script = join(root, "dist/src/cli/main.js");
+  const piped = `"${process.execPath}" "${script}" scan --json fixtures/runtime | head -c 10; exit "\${PIPESTATUS[0]}"`;
+  const { status, stderr, stdout } = spawnSync("bash", ["-c", piped], { cwd: root, encoding: "utf8" });
+  expect([status, stderr, stdout.length]).toEqual([0, "", 10]);
+});

@@ -42,3 +42,27 @@ export const add = (server: McpServer, name: string, run: (args: object) => unkn
 add(new McpServer({ name: "s", version: "1" }), "read_it", ({ path }) => fs.readFileSync(path));`;
   expect(toolsOf("helper", { "helper.ts": helper, "index.ts": main })).toEqual(["read_it: fs.read"]);
 });
+
+test.each([
+  [
+    "an action with its names",
+    `{ name: "READ", similes: ["LOAD"], description: "d", validate: async () => true, handler: async () => fs.readFileSync("/a") }`,
+  ],
+  [
+    "an entry that is called",
+    `{ type: "internal", name: "READ", description: "d", inputSchema: {}, call: async () => fs.readFileSync("/a") }`,
+  ],
+])("an object that is a definition is a tool, wherever it goes: %s", (name, definition) => {
+  expect(toolsOf(`definition ${name}`, { "a.ts": `import fs from "node:fs"; export const one = ${definition};` })).toEqual([
+    "READ: fs.read",
+  ]);
+});
+
+test("functions of a schema run for the tool, also from another file; functions beside it do not", () => {
+  const schemas = `import fs from "node:fs"; import { z } from "zod";
+const config = { run: () => fetch("https://no.example") };
+export const shape = z.object({ path: z.string().refine((p) => fs.existsSync(p)), kind: make(config) });`;
+  const text = `import { tool } from "ai"; import { shape } from "./schemas.ts";
+export const probe = tool({ description: "d", inputSchema: shape, execute: async ({ path }) => path });`;
+  expect(toolsOf("schemas", { "schemas.ts": schemas, "index.ts": text })).toEqual(["probe: fs.read"]);
+});

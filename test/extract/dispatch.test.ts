@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
+import { toolsOf } from "../support/tools.ts";
 
 const PACKAGE = JSON.stringify({ name: "x", dependencies: { "@modelcontextprotocol/sdk": "1" } });
 const HEAD = `
@@ -193,4 +194,87 @@ import { logs } from "@opentelemetry/api-logs";
 export function listen(signal: AbortSignal) { signal.addEventListener("abort", () => fs.rmSync("x")); }
 server.setRequestHandler(CallToolRequestSchema, async ({ params }) => { switch (params.name) { case "log": logs.getLogger("x").emit({ body: params.name }); } return {}; });`),
   ).toEqual({ log: "" });
+});
+
+describe("a helper that registers what it is given", () => {
+  const project = (files: Readonly<Record<string, string>>): Record<string, string> => toolsOf({ "package.json": PACKAGE, ...files });
+  const MCP = 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\n';
+  const helper = `${MCP}export function add(server: McpServer, name: string, exec: any) { server.registerTool(name, { description: "d" }, exec); }\n`;
+  const a =
+    'import { add } from "./helper.ts";\nexport function start(server: any) { add(server, "first", async () => fetch("https://a.example")); }';
+  const z =
+    'import fs from "node:fs"; import { add } from "./helper.ts";\nexport const start = (server: any) => { add(server, "second", async () => fs.readFileSync("/a")); };';
+  const both = { first: "net.connect https://a.example:443", second: "fs.read /a" };
+
+  test("declares a tool for each call of it, whoever calls it first", () => {
+    expect(project({ "helper.ts": helper, "a.ts": a, "z.ts": z })).toEqual(both);
+    const main = `${MCP}import { start } from "./a.ts";\nstart(new McpServer({ name: "x", version: "1" }));`;
+    expect(project({ "helper.ts": helper, "a.ts": a, "z.ts": z, "main.ts": main })).toEqual(both);
+    const local = 'export const local = (server: McpServer) => { add(server, "local", async () => fetch("https://l.example")); };';
+    expect(project({ "helper.ts": helper + local, "a.ts": a, "z.ts": z })).toEqual({ ...both, local: "net.connect https://l.example:443" });
+  });
+
+  test("through another helper that only passes things on, and through a barrel", () => {
+    const outer =
+      'import { add } from "./index.ts";\nexport const plain = (server: any, name: string, exec: any) => { add(server, `my_${name}`, exec); };';
+    const user =
+      'import { plain } from "./outer.ts";\nexport const start = (server: any) => { plain(server, "one", async () => fetch("https://a.example")); };';
+    const files = { "helper.ts": helper, "index.ts": 'export * from "./helper.ts";', "outer.ts": outer, "u.ts": user };
+    expect(project(files)).toEqual({ my_one: "net.connect https://a.example:443" });
+  });
+
+  test("in its own module, as a function and as a method, called or not", () => {
+    const uses = '"first", async () => fetch("https://a.example")); NAME("second", async () => fs.readFileSync("/a"));';
+    const plain = `import fs from "node:fs"; ${MCP}function reg(server: McpServer, name: string, exec: any) { server.registerTool(name, { description: "d" }, exec); }
+export function setup(server: McpServer) { const one = (name: string, exec: any) => { reg(server, name, exec); }; one(${uses.replace("NAME", "one")} }`;
+    expect(project({ "s.ts": plain })).toEqual(both);
+    const kit = `import fs from "node:fs"; ${MCP}export class Kit { constructor(private server: McpServer) {}
+  private reg(name: string, exec: any) { this.server.registerTool(name, { description: "d" }, exec); }
+  setup() { this.reg(${uses.replace("NAME", "this.reg")} } }`;
+    expect(project({ "s.ts": kit })).toEqual(both);
+  });
+
+  test("that is one handler for the tools of each caller", () => {
+    const shared = `${HEAD.replace(/const server.*\n/u, "")}export function create(options: any) {
+  const server = new Server({ name: "x", version: "1" }, {});
+  const all = async () => (typeof options.tools === "function" ? await options.tools() : options.tools);
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => { const tools = await all(); return tools[params.name].execute(params.arguments); });
+}`;
+    const one =
+      'import { create } from "./helper.ts";\nexport const start = () => create({ tools: { first: { execute: async () => fetch("https://a.example") } } });';
+    const two =
+      'import fs from "node:fs"; import { create } from "./helper.ts";\nexport function start() { create({ tools: async () => { const tools: any = {}; Object.assign(tools, { second: { execute: async () => fs.readFileSync("/a") } }); return tools; } }); }';
+    expect(project({ "helper.ts": shared, "a.ts": one, "z.ts": two })).toEqual(both);
+  });
+});
+
+test("definitions that a handler does not tell apart have their own effects, and those of what runs before", () => {
+  const source = `
+const list = [
+  { name: "peek", description: "d", inputSchema: {}, call: async (input: any) => fs.readFileSync(input.p, "utf8") },
+  { name: "run", description: "d", inputSchema: {}, call: async (input: any) => String(execSync(input.c)) },
+];
+declare function pick(name: string): number;
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: list }));
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  if (process.env.DEBUG) console.error(params.name);
+  return list[pick(params.name)]!.call(params.arguments);
+});
+`;
+  expect(capabilities(source)).toEqual({ peek: "env.read fs.read unknown.call", run: "env.read exec.shell unknown.call" });
+});
+
+test("what a handler runs for every name, or calls by itself, is each tool's doing", () => {
+  const source = `
+const audit = { name: "audit", description: "d", inputSchema: {}, handler: async () => fs.appendFileSync("/log", "x") };
+const read = { name: "read", description: "d", inputSchema: {}, handler: async () => fs.readFileSync("/r") };
+const list = [audit, read];
+declare function pick(name: string): number;
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: list }));
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  await audit.handler();
+  return list[pick(params.name)]!.handler();
+});
+`;
+  expect(capabilities(source)).toEqual({ audit: "fs.write unknown.call", read: "fs.read fs.write unknown.call" });
 });

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
 import { lookup, tableOf } from "../../src/extract/tables/index.ts";
+import { packageFamilies } from "../../src/extract/tables/packages/families.ts";
 import { packageModels } from "../../src/extract/tables/packages/index.ts";
 import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
 import { specialEffects } from "../../src/extract/eval/special-effects.ts";
@@ -45,7 +46,7 @@ describe("package models", () => {
   test("no package is modelled in two files: the second would quietly replace the first", async () => {
     const folder = join(import.meta.dirname, "../../src/extract/tables/packages");
     const names: string[] = [];
-    for (const file of readdirSync(folder).filter((one) => one !== "index.ts" && one !== "kinds.ts"))
+    for (const file of readdirSync(folder).filter((one) => !["index.ts", "kinds.ts", "families.ts"].includes(one)))
       for (const models of Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, object>))
         names.push(...Object.keys(models));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -53,7 +54,7 @@ describe("package models", () => {
   });
 
   test("every row speaks of capabilities, special resolvers and results that exist", () => {
-    for (const [name, model] of Object.entries(packageModels)) {
+    for (const [name, model] of [...Object.entries(packageModels), ...Object.entries(packageFamilies)]) {
       for (const row of [...expandRows(model.rows).values(), model.rest]) {
         const entry = parseEntry(row);
         for (const use of entry.call) expect(known(use.capability), `${name}: ${use.capability}`).toBe(true);
@@ -61,6 +62,17 @@ describe("package models", () => {
       }
       expect(model.range, name).toMatch(/^>=\d/u);
     }
+  });
+
+  test("a family is known by its names, an exact model goes before, and the longer pattern before the shorter", () => {
+    const rest = (name: string): string | undefined => tableOf(`pkg:${name}`)?.rest;
+    expect(rest("@aws-sdk/client-anything-new")).toBe("net.connect");
+    expect(rest("ai-sdk-provider-x")).toBe("pure");
+    expect(rest("x-ai-provider")).toBe("pure");
+    expect(rest("-ai-provider")).toBeUndefined();
+    expect(rest("@tanstack/ai-x")).toBe("pure");
+    expect(rest("@google-cloud/local-auth")).toBe(packageModels["@google-cloud/local-auth"]?.rest);
+    expect(rest("@azure/unheard-of")).toBeUndefined();
   });
 
   test("no package is both modelled and pure", () => {

@@ -120,6 +120,18 @@ describe("what is newly allowed, exactly", () => {
     ["one address more", { net: ["8.8.8.8/32"] }, { net: ["8.8.8.8/31"] }, ["wider", "8.8.8.9:443", false]],
     ["a host that is not sensitive", {}, { net: ["https://b.example"] }, ["wider", "https://b.example:443", false]],
     ["the metadata service", {}, { net: ["@metadata:*"] }, ["wider", "169.254.169.254:1", true]],
+    [
+      "link-local, which is not the metadata service",
+      { net: ["@metadata:*"] },
+      { net: ["@metadata:*", "@link-local:*"] },
+      ["wider", "169.254.0.0:1", false],
+    ],
+    [
+      "the metadata service beside link-local",
+      { net: ["@link-local:*"] },
+      { net: ["@link-local:*", "@metadata:*"] },
+      ["wider", "169.254.169.254:1", true],
+    ],
     ["a path that is not sensitive", {}, { fs: { read: ["$WORKSPACE/a/b.txt"] } }, ["wider", "$WORKSPACE/a/b.txt", false]],
     ["the shortest variable", {}, { env: ["LONG_NAME", "B", "A"] }, ["wider", "A", false]],
     ["two roots, both narrower", { fs: { read: ["$WORKSPACE/**", "/b/**"] } }, { fs: { read: ["$WORKSPACE/a", "/b/c"] } }, "nothing"],

@@ -39,6 +39,9 @@ describe("addresses", () => {
   const classes: readonly [string, string | undefined][] = [
     ["169.254.169.254", "@metadata"],
     ["fd00:ec2::254", "@metadata"],
+    ["168.63.129.16", "@metadata"],
+    ["192.0.0.192", "@metadata"],
+    ["100.100.100.200", "@metadata"],
     ["169.254.1.1", "@link-local"],
     ["127.8.8.8", "@loopback"],
     ["0.0.0.0", "@loopback"],
@@ -48,6 +51,8 @@ describe("addresses", () => {
     ["100.64.0.1", "@private"],
     ["64:ff9b::a00:1", "@private"],
     ["2002:a00:1::", "@private"],
+    ["::7f00:1", "@private"],
+    ["::1", "@loopback"],
     ["8.8.8.8", undefined],
     ["2606:4700::1", undefined],
   ];
@@ -143,6 +148,9 @@ describe("patterns", () => {
     ["@loopback", "tcp", "localhost", 443, true],
     ["@private", "tcp", "localhost", 443, false],
     ["@loopback", "tcp", "::1", 443, true],
+    ["@link-local", "tcp", "169.254.169.254", 443, false],
+    ["@private", "tcp", "100.100.100.200", 443, false],
+    ["@private", "tcp", "100.64.0.1", 443, true],
     ["*", "tcp", "10.0.0.1", 443, false],
     ["*", "tcp", "169.254.169.254", 443, false],
     ["*", "tcp", "db.internal", 443, false],

@@ -1,7 +1,8 @@
 import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/strings.ts";
-import type { Mod, Value } from "../eval/values.ts";
+import type { AtomOf, Mod, Value } from "../eval/values.ts";
 import type { Expr } from "../ir.ts";
+import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 
 /** What a tool tells the model about itself, as far as the source says. */
 export interface About {
@@ -11,7 +12,6 @@ export interface About {
   readonly schema: string | null;
 }
 
-const SCHEMAS = ["inputSchema", "input_schema", "parameters", "schema", "args", "paramsSchema"];
 const MAX_DEPTH = 8;
 
 /** An expression without places and local names: constants are put in, imports are known by what they import. */
@@ -42,15 +42,23 @@ function canonicalPart(mod: Mod, part: unknown, depth: number): unknown {
   );
 }
 
+/** The expressions of a configuration that say what is sent: those named so, or all of an object that is nothing but a shape. */
+export const schemasOf = (config: Value): { readonly atom: AtomOf<"obj">; readonly e: Expr; readonly isNamed: boolean }[] =>
+  config.flatMap((atom) => {
+    if (atom.k !== "obj") return [];
+    const props = atom.e.p.flatMap((prop) => ("n" in prop ? [prop] : []));
+    const named = props.filter(({ n }) => INPUT_SCHEMA_KEYS.includes(n));
+    const isShape = named.length === 0 && !props.some(({ n, e }) => n === "description" || n === "name" || e.k === "fn");
+    return (isShape ? props : named).map(({ e }) => ({ atom, e, isNamed: !isShape }));
+  });
+
 /** Reads description and schema from a tool's configuration. */
 export function aboutOf(x: Machine, config: Value): About {
   const objects = config.filter((atom) => atom.k === "obj" || atom.k === "rec");
   const named = constantsOf(x.member(objects, "description"));
   const positional = constantsOf(config.filter((atom) => atom.k === "str"));
   const texts = named && named.length > 0 ? named : (positional ?? []);
-  const schemas = objects.flatMap((atom) =>
-    atom.k === "obj" ? atom.e.p.flatMap((prop) => ("n" in prop && SCHEMAS.includes(prop.n) ? [canonical(atom.mod, prop.e)] : [])) : [],
-  );
+  const schemas = schemasOf(objects).flatMap(({ atom, e, isNamed }) => (isNamed ? [canonical(atom.mod, e)] : []));
   return {
     description: texts.length === 1 ? (texts[0] ?? null) : null,
     schema: schemas.length > 0 ? JSON.stringify(schemas) : null,

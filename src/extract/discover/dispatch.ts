@@ -79,12 +79,20 @@ function listed(d: Discovery, siblings: readonly SeenCall[]): Map<string, Value>
   return out;
 }
 
-/** Names that the handler compares the requested name with. */
-function compared(d: Discovery, handlers: Value): string[] {
+const known = new WeakMap<Discovery["x"], Map<string, readonly string[]>>();
+
+/** Names that the handler compares the requested name with. Asked once: what is remembered of an expression says no names again. */
+function compared(d: Discovery, handlers: Value): readonly string[] {
   const { x } = d;
+  const answers = known.get(x) ?? new Map<string, readonly string[]>();
+  known.set(x, answers);
+  const key = handlers.map(({ id }) => id).join();
+  const before = answers.get(key);
+  if (before) return before;
   x.names = new Set();
   explore(d.expander, enter(d, handlers, x.data(TOOL_NAME)), 600);
   const found = [...x.names];
   x.names = null;
+  answers.set(key, found);
   return found;
 }

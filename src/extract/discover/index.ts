@@ -1,18 +1,17 @@
 import type { SeenCall } from "../eval/expansion.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Frame, Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
+import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
+import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { fileTools } from "./files.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
-
-/** The files that import a file, as far as their text shows. */
-export type Importers = (file: string) => readonly string[];
 
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
@@ -24,7 +23,7 @@ const FUNCTION_LIMIT = 250;
  * does not reach are reached by running the function around them with unknown arguments,
  * outermost function first, so that names that are passed down are still known.
  */
-export function discoverTools(d: Discovery, files: readonly string[], importers: Importers = () => []): FoundTool[] {
+export function discoverTools(d: Discovery, files: readonly string[]): FoundTool[] {
   const calls = new Map<string, SeenCall[]>();
   const scout = new Scout(d.x);
   const note = (list: readonly SeenCall[]): void => {
@@ -46,9 +45,19 @@ export function discoverTools(d: Discovery, files: readonly string[], importers:
       if (missing) for (const frame of entries(d, mod, root)) note(scout.calls(frame, FUNCTION_LIMIT));
     }
   }
+  const registrations = [...calls.values()].flat().filter((seen) => shapeOf(seen) !== undefined);
+  const tried = new Set<Frame>();
+  for (const { mod, f } of callersOfHelpers(d.x, registrations)) {
+    for (const frame of f === 0 ? [d.x.top(mod)] : entries(d, mod, outermostFirst(mod, [f])[0] ?? f)) {
+      if (tried.has(frame)) continue;
+      tried.add(frame);
+      d.x.refuel();
+      note(scout.calls(frame, FUNCTION_LIMIT));
+    }
+  }
   const all = [...calls.values()].flat();
   const open = new Set(all.flatMap((seen) => (isOpen(d, seen, siblingsOf(seen, all)) ? [seen.at.mod] : [])));
-  const callers = importersOf(d, open, importers);
+  const callers = importersOf(d.x, open);
   for (const mod of callers) {
     d.x.refuel();
     note(scout.calls(d.x.top(mod), STARTUP_LIMIT));
@@ -56,28 +65,11 @@ export function discoverTools(d: Discovery, files: readonly string[], importers:
   return collect(d, mods, calls);
 }
 
-const MAX_CALLERS = 60;
-
 /** Whether a registration inside a function says too little by itself: its name or executor comes from whoever calls the function. */
 function isOpen(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[]): boolean {
   if (seen.at.f === 0) return false;
   const tools = toolsOfCall(d, seen, siblings);
   return tools.some((tool) => tool.confidence === "dynamic" || tool.confidence === "opaque");
-}
-
-/** Modules that import some others, directly or not, nearest first. */
-function importersOf(d: Discovery, mods: ReadonlySet<Mod>, importers: Importers): Mod[] {
-  const queue = [...mods];
-  const out = new Set<Mod>();
-  for (const mod of queue) {
-    for (const file of importers(mod.file)) {
-      const caller = out.size < MAX_CALLERS ? d.x.module(file) : undefined;
-      if (!caller || out.has(caller)) continue;
-      out.add(caller);
-      if (!mods.has(caller)) queue.push(caller);
-    }
-  }
-  return [...out];
 }
 
 /** The other handlers that are registered next to a request handler. */
@@ -121,7 +113,22 @@ function unique(tools: readonly FoundTool[]): FoundTool[] {
     else if (known.framework === "definition" || known.framework === "class") seen.set(key, tool);
     else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
   }
-  return [...seen.values()];
+  return closest([...seen.values()]);
+}
+
+/** Of one registration's sightings of a name, those with the fewest executors: where a caller is known, not all callers together. */
+function closest(tools: readonly FoundTool[]): FoundTool[] {
+  const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
+  const bySite = new Map<string, FoundTool[]>();
+  const site = (tool: FoundTool): string => `${tool.registered.file}:${tool.at}:${tool.name}`;
+  for (const tool of tools) bySite.set(site(tool), [...(bySite.get(site(tool)) ?? []), tool]);
+  return tools.filter((tool) => {
+    const keys = new Set(keysOf(tool));
+    return !(bySite.get(site(tool)) ?? []).some((other) => {
+      const fewer = keysOf(other);
+      return fewer.length > 0 && fewer.length < keys.size && fewer.every((key) => keys.has(key));
+    });
+  });
 }
 
 function isInside(mod: Mod, f: number, root: number): boolean {

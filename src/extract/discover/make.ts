@@ -8,6 +8,7 @@ import { lookup } from "../tables/index.ts";
 import type { About } from "./about.ts";
 import { aboutOf } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
+import { schemaFunctions } from "./schema-functions.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
 
@@ -86,6 +87,8 @@ export function makeTools(
     confidence?: Confidence;
     input?: number;
     frames?: readonly Frame[];
+    /** Nothing runs here: the call is handed on to whoever asked for it. */
+    isDoneElsewhere?: boolean;
   },
 ): FoundTool[] {
   const frames = given.frames ?? activations(x, given.exec, given.input);
@@ -97,16 +100,17 @@ export function makeTools(
         .filter((guard) => guard !== undefined),
     ),
   ];
-  const beside = activations(x, given.hooks ?? NOTHING, given.input);
+  const beside = [...activations(x, given.hooks ?? NOTHING, given.input), ...activations(x, schemaFunctions(x, given.config))];
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
   const hints = hintsOf(x, given.config);
   const about = aboutOf(x, given.config);
+  const isMissing = frames.length === 0 && given.isDoneElsewhere !== true;
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({
     name,
     framework: given.framework,
-    confidence: given.names.dynamic ? "dynamic" : frames.length === 0 ? "opaque" : (given.confidence ?? (wrapped ? "resolved" : "exact")),
+    confidence: given.names.dynamic ? "dynamic" : isMissing ? "opaque" : (given.confidence ?? (wrapped ? "resolved" : "exact")),
     mod: given.mod,
     at: given.at,
     registered: given.mod,
@@ -115,7 +119,7 @@ export function makeTools(
     guards,
     hints,
     about,
-    ...(frames.length === 0 || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
+    ...(isMissing || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
   }));
 }
 

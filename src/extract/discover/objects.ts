@@ -5,9 +5,7 @@ import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
-
-const EXECUTORS = ["execute", "handler", "handle", "run", "func", "callback", "logic", "invoke", "cb", "implementation", "fn"];
-const SCHEMAS = ["inputSchema", "parameters", "schema", "args", "paramsSchema", "argsSchema", "inputShape", "input", "outputSchema"];
+import { DEFINING_KEYS, EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 const has = (object: ObjExpr, names: readonly string[]): string | undefined =>
   names.find((name) => object.p.some((prop) => "n" in prop && prop.n === name));
@@ -20,8 +18,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   const { x } = d;
   const out: FoundTool[] = [];
   visitObjects(mod.sum, (object, f) => {
-    const key = has(object, EXECUTORS);
-    const schema = has(object, SCHEMAS);
+    const key = has(object, EXECUTOR_KEYS);
+    const schema = has(object, DEFINING_KEYS);
     if (key === undefined || schema === undefined) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];

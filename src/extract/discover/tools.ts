@@ -1,4 +1,7 @@
+import { lacks } from "../eval/closed.ts";
 import type { SeenCall } from "../eval/expansion.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { Value } from "../eval/values.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
@@ -9,6 +12,18 @@ import { namesOf, select } from "./selectors.ts";
 const normalisers: Readonly<Record<NonNullable<CallShape["normalise"]>, (name: string) => string>> = {
   underscores: (name) => name.replaceAll(/[^A-Za-z0-9]/gu, "_"),
 };
+
+/** Whether nothing else in the sources speaks of a tool: code that does may be what executes it. */
+const isSaidOnce = (x: Machine, name: string): boolean => x.world.mentions(name) <= 1;
+
+/** Whether a definition certainly has no executor: whoever asked for the call does it, such as a browser. */
+function isLeftOut(x: Machine, { config = "" }: CallShape, definition: Value, selector: string): boolean {
+  const key = selector.startsWith(`${config}.`) ? selector.slice(config.length + 1) : "";
+  return key !== "" && !key.includes(".") && lacks(x, definition, key);
+}
+
+/** Whether a call registers one handler for several tools. */
+export const isDispatch = (seen: SeenCall): boolean => shapeOf(seen)?.dispatch === true;
 
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[]): FoundTool[] {
@@ -30,6 +45,11 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
     exec,
     hooks,
     config,
+    isDoneElsewhere:
+      exec.length === 0 &&
+      names.names.length > 0 &&
+      names.names.every((name) => isSaidOnce(x, name)) &&
+      shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
     ...(shape.input === undefined ? {} : { input: shape.input }),
   });
 }

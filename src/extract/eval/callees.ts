@@ -2,15 +2,17 @@ import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
-import { lacks } from "./closed.ts";
+import { isMissing, lacks } from "./closed.ts";
 import { COMMON, KEEPING, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
+import { callRun, trapsReading } from "./proxies.ts";
 import { constantsOf, foldedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isService, NOTHING } from "./values.ts";
+import { isNeverSet } from "./writes.ts";
 
 /** One thing that a call may do. */
 export type Target =
@@ -67,8 +69,9 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
   }
-  // What a literal object does not have is not called: `options.onDone?.()`.
-  if (out.length === 0 && names.every((name) => lacks(x, receiver, name))) return out;
+  // What is not there is not called: `options.onDone?.()`, `log?.info()`.
+  const isNone = (name: string): boolean => lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name));
+  if (out.length === 0 && (isMissing(f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
   if (
     out.length > 0 ||
     receiver.some(
@@ -125,6 +128,10 @@ function method(
     case "unk":
       if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
+    case "proxy":
+      return trapsReading(x, atom)
+        ? objectMethod(x, atom, name, args, call, frame, isSuper)
+        : atom.target.flatMap((one) => method(x, one, name, args, call, frame, isSuper));
     case "arr":
     case "list": {
       if (/^\d+$/u.test(name)) return x.member([atom], name).flatMap((one) => invoke(x, one, args, [atom], call, frame));
@@ -205,7 +212,8 @@ function functionMethod(
     case "apply": {
       const list = rest[0] ?? NOTHING;
       const [only] = list;
-      const passed = only?.k === "arr" ? only.e : [x.data()];
+      const each = x.join(x.data(), elementsOf(x, list));
+      const passed = only?.k === "arr" && list.length === 1 ? only.e : (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => each);
       return [{ k: "frame", frame: activate(x, atom, passed, self ?? null), call, at: frame }];
     }
     case "bind":
@@ -269,6 +277,11 @@ export function invoke(
           at: frame,
         },
       ];
+    }
+    case "proxy": {
+      const { frames, instead } = callRun(x, atom, args, call.kind === 1);
+      const started = frames.map((one): Target => ({ k: "frame", frame: one, call, at: frame }));
+      return [...started, ...instead.flatMap((one) => invoke(x, one, args, self, call, frame))];
     }
     case "data":
       return [{ k: "data", args, value: x.data() }];

@@ -8,7 +8,7 @@ import { genericFrame } from "./variables.ts";
 const named = new WeakMap<Mod["sum"], ReadonlyMap<string, readonly CallSite[]>>();
 
 /** Call sites in a module by the name of the method, or of the import, that they call. */
-function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]> {
+export function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]> {
   const known = named.get(mod.sum);
   if (known) return known;
   const sites = new Map<string, CallSite[]>();

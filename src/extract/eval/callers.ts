@@ -54,7 +54,7 @@ const passesOf = (mod: Mod): Sites =>
 const variableCallsOf = (mod: Mod): Sites => indexed(byVariable, mod, ({ f }) => (f.k === "var" ? [f.v] : []));
 
 /** Call sites whose callee is, by name, one of the module's own functions, methods or classes. */
-const sitesOf = (mod: Mod): Sites =>
+export const ownSitesOf = (mod: Mod): Sites =>
   indexed(called, mod, (call, f) => {
     const { classes, fns, vars } = mod.sum;
     if (call.f.k === "var") {
@@ -69,7 +69,7 @@ const sitesOf = (mod: Mod): Sites =>
 
 /** What the module's own calls pass for parameter `i` of a generic activation (0-CFA). */
 export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
-  const sites = sitesOf(frame.mod).get(frame.f) ?? [];
+  const sites = ownSitesOf(frame.mod).get(frame.f) ?? [];
   const top = x.top(frame.mod);
   return sites.slice(0, MAX_SITES).map(({ call, f }) => {
     const argument = call.a[i];

@@ -1,5 +1,6 @@
+import type { Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
-import type { Atom, Value } from "./values.ts";
+import type { Atom, Frame, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
 
 const MAX_SPREADS = 8;
@@ -23,3 +24,10 @@ function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
 /** Whether a member that was not found is certainly `undefined`: every key is known, and no code assigns one of this name. */
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
   value.length > 0 && !x.mayAssign(name) && value.every((atom) => isClosed(x, atom));
+
+/** Whether an expression is a parameter that was certainly given nothing: what it is was said by the call alone. */
+export function isMissing(e: Expr, value: Value, frame: Frame): boolean {
+  if (e.k !== "var" || value.length === 0 || !value.every(isAbsent)) return false;
+  const info = frame.mod.sum.vars[e.v];
+  return info?.w === undefined && (info?.d ?? []).every((def) => def.k === "param");
+}

@@ -3,6 +3,7 @@ import { noteKeys } from "./conditions.ts";
 import { activate } from "./contexts.ts";
 import { methodsOf } from "./members.ts";
 import type { Machine } from "./machine.ts";
+import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -42,6 +43,8 @@ function elements(x: Machine, atom: Atom): Value {
           }),
       );
     }
+    case "proxy":
+      return proxyMember(x, atom, undefined);
     case "typed":
       return x.data();
     case "data":

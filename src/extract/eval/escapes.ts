@@ -17,6 +17,7 @@ export class Escapes {
   carried(atom: Atom, depth = 0): readonly Atom[] {
     if (atom.k === "fn") return [atom];
     if (atom.k === "ext") return atom.path.includes("()") || atom.path.includes("new") ? [] : [atom];
+    if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1));
     if (depth >= 2 || (atom.k !== "obj" && atom.k !== "arr")) return [];
     const key = atom.id * 4 + depth;
     const known = this.#carriedBy.get(key);

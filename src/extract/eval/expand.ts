@@ -95,6 +95,7 @@ export class Expander {
       case "call":
         this.#call(e, frame, out);
         if (e.f.k === "mem") {
+          this.#members.touch(e.f, frame, out);
           this.#walk(e.f.o, frame, out);
           if (typeof e.f.p !== "string") this.#walk(e.f.p, frame, out);
         } else this.#walk(e.f, frame, out);
@@ -127,7 +128,7 @@ export class Expander {
         if (e.op === "delete") this.#members.write(e.e, e.at, frame, out);
         break;
       case "bin":
-        if (e.op === "in") this.#members.inEnv(e, frame, out);
+        if (e.op === "in") this.#members.has(e, frame, out);
         break;
       case "cond": {
         const known = this.#x.truth(e.t, frame);

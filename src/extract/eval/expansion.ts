@@ -87,6 +87,9 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */
 export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefined;
 
+/** Functions of `Object` that run what they are given, or have it run later. */
+const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
+
 /** `Object.assign`, `Object.entries` and their like move members about without calling them. */
 export const keepsToItself = (root: string, path: readonly string[]): boolean =>
-  root === "global" && path[0] === "Object" && path[1] !== "groupBy" && path[1] !== "defineProperty" && path[1] !== "defineProperties";
+  root === "global" && (path[0] === "Proxy" || (path[0] === "Object" && !CALLING.has(path[1] ?? "")));

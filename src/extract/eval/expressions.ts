@@ -8,6 +8,7 @@ import { superValue } from "./members.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
+import { globalNamed } from "./own-globals.ts";
 import type { Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
 
@@ -128,7 +129,7 @@ function global(x: Machine, name: string, frame: Frame): Value {
       return here.args ? [x.in.atom({ k: "arr", e: here.args })] : x.unknown("unknown.parameter");
     }
   }
-  return [x.ext("global", [name])];
+  return globalNamed(x, name);
 }
 
 function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): Value {

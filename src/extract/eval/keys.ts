@@ -57,6 +57,8 @@ export class Keys {
         return `w${"inst" in shape.of ? `i${shape.of.inst.id}` : `${shape.of.fr.id}.${shape.of.v}`}.${shape.p.join(".")}`;
       case "ns":
         return `n${shape.mod.id}`;
+      case "proxy":
+        return `x${this.value(shape.target)}|${this.value(shape.traps)}`;
       case "typed":
         return `t${shape.mod.id}.${shape.up.id}.${JSON.stringify(shape.t)}`;
       case "unk":

@@ -34,6 +34,7 @@ const QUESTIONS = {
   type: 9,
   coarse: 10,
   expected: 11,
+  global: 12,
 } as const;
 type Question = keyof typeof QUESTIONS;
 

@@ -3,7 +3,9 @@ import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
+import { readFrom, trapsRun } from "./proxies.ts";
 import { textResources } from "./resources.ts";
+import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
 
@@ -19,8 +21,9 @@ export class MemberEffects {
 
   read(e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
     this.#noteGetters();
+    this.touch(e, frame, out);
     const name = e.p;
-    const object = this.#x.value(e.o, frame);
+    const object = readFrom(this.#x, this.#x.value(e.o, frame));
     for (const atom of object) {
       if (isEnv(atom)) {
         const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
@@ -40,6 +43,17 @@ export class MemberEffects {
         }
       }
     }
+  }
+
+  /** What reading, calling or setting a member runs where the object is a proxy. */
+  touch({ o, p, at }: { readonly o: Expr; readonly p: Expr | string; readonly at: Pos }, frame: Frame, out: Out): void {
+    const proxies = this.#x.value(o, frame).filter((atom) => atom.k === "proxy");
+    if (proxies.length === 0) return;
+    const names = typeof p === "string" ? [p] : (constantsOf(this.#x.value(p, frame)) ?? [undefined]);
+    for (const atom of proxies)
+      for (const name of names)
+        for (const one of trapsRun(this.#x, atom, name))
+          out.successors.push({ frame: one, file: frame.mod.file, at, what: `proxy.${name ?? "*"}` });
   }
 
   #getter(atom: Extract<Atom, { k: "inst" | "cls" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
@@ -80,14 +94,18 @@ export class MemberEffects {
   }
 
   write(target: Expr, at: Pos, frame: Frame, out: Out): void {
+    if (target.k === "mem") this.touch(target, frame, out);
     if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
     const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
     for (const resource of resources) addEffect(out, frame, { capability: "env.write", resource }, "node:process", at, "process.env");
   }
 
-  inEnv(e: Extract<Expr, { k: "bin" }>, frame: Frame, out: Out): void {
-    if (!this.#x.value(e.r, frame).some(isEnv)) return;
+  /** `name in object`. */
+  has(e: Extract<Expr, { k: "bin" }>, frame: Frame, out: Out): void {
+    const at = "at" in e.r ? e.r.at : fnOf(frame).at;
+    this.touch({ o: e.r, p: e.l, at }, frame, out);
+    if (!readFrom(this.#x, this.#x.value(e.r, frame)).some(isEnv)) return;
     for (const resource of textResources(this.#x.value(e.l, frame)))
-      addEffect(out, frame, { capability: "env.read", resource }, "node:process", "at" in e.r ? e.r.at : fnOf(frame).at, "process.env");
+      addEffect(out, frame, { capability: "env.read", resource }, "node:process", at, "process.env");
   }
 }

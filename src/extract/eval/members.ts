@@ -1,12 +1,14 @@
 import type { ClsMember, Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
+import { globalNamed, isGlobalObject } from "./own-globals.ts";
+import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-import { writeFrame, writtenMember } from "./writes.ts";
+import { isNeverSet, writeFrame, writtenMember } from "./writes.ts";
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
@@ -40,6 +42,8 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
       return x.once("member", atom.id, x.nameId(name), () => writtenMember(x, atom, name));
     case "ns":
       return x.exportOf(atom.mod, name);
+    case "proxy":
+      return x.once("member", atom.id, x.nameId(name), () => proxyMember(x, atom, name));
     case "typed":
       return typedMember(x, atom, name);
   }
@@ -58,12 +62,7 @@ function childHole(from: string, name: string): string {
 function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   const { root, path } = atom;
   if (name === "constructor" && root !== "node:module") return [x.ext("global", ["Function"])];
-  if (
-    root === "global" &&
-    path.length === 1 &&
-    (path[0] === "globalThis" || path[0] === "global" || path[0] === "window" || path[0] === "self")
-  )
-    return [x.ext("global", [name])];
+  if (isGlobalObject(atom)) return globalNamed(x, name);
   const isEnv =
     (root === "node:process" && path.length === 1 && path[0] === "env") || (root === "global" && path.length === 2 && path[1] === "env");
   if (isEnv) return x.data(`env:${name}`);
@@ -186,7 +185,9 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         .filter((member) => !member.abstract)
         .map((member) => (member.f === undefined ? NOTHING : ownMember(x, level, member, self))),
     );
-    const writes = cls.w.filter((write) => write.p[0] === name);
+    const isNever = isNeverSet(x, atom, name);
+    const writes = isNever ? [] : cls.w.filter((write) => write.p[0] === name);
+    if (isNever) value = x.join(value, [x.in.atom({ k: "prim", v: undefined })]);
     value = x.join(
       value,
       ...writes
@@ -196,7 +197,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     const type = members.find((member) => member.t)?.t;
     if (type && value.every((one) => isVague(one) || isAbsent(one))) {
       const typed = declaredType(x, atom.cls, level, type).filter(
-        (one) => one.k !== "typed" || one.t.k !== "fn" || !isUnset(x, atom, name, value),
+        (one) => one.k !== "typed" || one.t.k !== "fn" || !(isNever || isUnset(x, atom, name, value)),
       );
       if (typed.length > 0)
         value = x.join(

@@ -9,6 +9,7 @@ import { specialValue } from "./special-values.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isService, isVague, NOTHING } from "./values.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 /** What an activation returns (or yields); promises are transparent. */
 export function resultOf(x: Machine, frame: Frame): Value {
@@ -39,19 +40,7 @@ function booleanOr(x: Machine, e: NonNullable<Extract<Stmt, { k: "ret" }>["e"]>,
 }
 
 /** Keys whose function value makes an object a tool or handler; such objects pass through calls we know nothing of. */
-const EXECUTORS = new Set([
-  "execute",
-  "handler",
-  "handle",
-  "run",
-  "func",
-  "callback",
-  "invoke",
-  "call",
-  "logic",
-  "onCall",
-  "implementation",
-]);
+const EXECUTORS = new Set(EXECUTOR_KEYS);
 
 /** Functions (and objects that carry an executor) among arguments: an unknown callee may hand them back. */
 export function passedThrough(args: readonly Value[]): Value {

@@ -3,6 +3,7 @@ import { activate } from "./contexts.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";
+import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
@@ -147,7 +148,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Object.assign": (x, args) => x.join(...args),
   "global Object.freeze": first,
   "global Object.seal": first,
-  "global Object.create": first,
+  "global Object.create": (x, args) => created(x, args),
   "global Object.fromEntries": rebuild,
   "global Object.getPrototypeOf": first,
   "global Object.defineProperty": first,
@@ -206,13 +207,6 @@ function isolatedModule(x: Machine, _args: readonly Value[], { call, at }: Exter
   return name?.k === "lit" && typeof name.v === "string" ? importValue(x, at.mod, name.v, "*") : x.unknown("unknown.import");
 }
 
-/** A proxy is what it stands for, and whatever its traps make of it. */
-function proxied(x: Machine, args: readonly Value[]): Value {
-  const traps = elementsOf(x, args[1] ?? NOTHING).some((atom) => atom.k === "fn" || atom.k === "unk");
-  const target = (args[0] ?? NOTHING).filter((atom) => atom.k !== "ext" || atom.path.length === 0);
-  return x.join(target, traps ? x.unknown("unknown.proxy") : (args[0] ?? NOTHING));
-}
-
 /** What an external call gives back, when there is a model for it. */
 export function specialValue(x: Machine, target: External): Value | undefined {
   const root = target.root === "node:path/posix" ? "node:path" : target.root;
@@ -228,6 +222,22 @@ function mapped(x: Machine, args: readonly Value[], target: External): Value {
     cb.k === "fn" ? elementsOf(x, list).map((atom) => activate(x, cb, [[atom], x.data()], null)) : [],
   );
   return x.list(x.join(...frames.map((frame) => resultOf(x, frame))));
+}
+
+/** An object made from a prototype and descriptors. */
+function created(x: Machine, [prototype = NOTHING, descriptors = NOTHING]: readonly Value[]): Value {
+  const own = entriesOf(x, descriptors).flatMap((pair) => {
+    const [key = NOTHING, one = NOTHING] = pair.k === "arr" ? pair.e : [];
+    const got = x.member(one, "get").flatMap((atom) => (atom.k === "fn" ? resultOf(x, activate(x, atom, [], null)) : []));
+    return (constantsOf(key) ?? []).map((name) => [name, x.join(x.member(one, "value"), got)] as const);
+  });
+  if (descriptors.length === 0 || descriptors.every(isAbsent)) return prototype;
+  const isRead = own.length > 0 && descriptors.every(({ k }) => k === "obj" || k === "rec");
+  const made = isRead ? x.record(own) : x.record(own, x.unknown("unknown.call"));
+  return x.join(
+    prototype.filter((atom) => !isAbsent(atom)),
+    made,
+  );
 }
 
 function keepShape(x: Machine, value: Value): Value {

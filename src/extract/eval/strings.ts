@@ -62,8 +62,14 @@ export function stringAtom(interner: Interner, pieces: readonly Piece[]): Atom {
   return interner.atom({ k: "str", p: pieces });
 }
 
+const isNumber = (value: Value): boolean => value.length > 0 && value.every((atom) => atom.k === "prim" && typeof atom.v === "number");
+const isPlain = (atom: Atom): boolean => atom.k === "data" || (atom.k === "prim" && typeof atom.v === "number");
+
 /** Concatenates the values of a template's parts, alternative by alternative. */
 export function template(interner: Interner, quasis: readonly string[], values: readonly Value[]): Value {
+  // A sum, or a counter: text upon text would make a new value each time round.
+  if (quasis.every((part) => part === "") && values.some(isNumber) && values.every((value) => isNumber(value) || value.every(isPlain)))
+    return [interner.atom({ k: "data" })];
   let rows: Piece[][] = [[quasis[0] ?? ""]];
   values.forEach((value, index) => {
     const alternatives = value.length === 0 ? [[{ hole: "dynamic" }]] : value.map(piecesOf);

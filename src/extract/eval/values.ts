@@ -50,6 +50,7 @@ export type Shape =
   | { readonly k: "list"; readonly v: Value }
   | { readonly k: "wr"; readonly of: WriteOwner; readonly p: readonly string[] }
   | { readonly k: "ns"; readonly mod: Mod }
+  | { readonly k: "proxy"; readonly target: Value; readonly traps: Value }
   | { readonly k: "typed"; readonly mod: Mod; readonly up: Frame; readonly t: TypeRef }
   | { readonly k: "unk"; readonly why: string };
 
@@ -125,6 +126,9 @@ function atomDepth(atom: Atom): number {
       break;
     case "list":
       depth = 1 + depthOf(atom.v);
+      break;
+    case "proxy":
+      depth = 1 + Math.max(depthOf(atom.target), depthOf(atom.traps));
       break;
     case "wr":
       depth = "inst" in atom.of ? atomDepth(atom.of.inst) : atom.of.fr.depth;

@@ -116,6 +116,9 @@ function partition(value: Value, test: (atom: Value[number]) => boolean): [Value
 
 const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => genericFrame(x, mod, f, owner);
 
+/** Types of the platform that hold data, and whose methods only hand it out. */
+const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
+
 /** The value of parameter `i` of an activation. */
 export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
   const fn = fnOf(frame);
@@ -136,6 +139,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     if (given.every((atom) => isVague(atom) || isContext(atom))) {
       const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isService);
       if (better.length > 0) return better;
+      if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
     return given;
   }
@@ -147,7 +151,8 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     // Data that somebody passes says less than a type that is a service.
     const isTold = byType.some(isService);
     if (isUseful(called) && !(isTold && called.every(isVague))) return x.join(called, base);
-    if (isTold || byType.some((atom) => atom.k === "data")) return x.join(byType, base);
+    const isPlain = byType.some((atom) => atom.k === "data") && !byType.some((atom) => atom.k === "typed");
+    if (isTold || isPlain) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i));
     if (isUseful(elsewhere)) return x.join(elsewhere, base);
     if (byType.length > 0) return x.join(byType, base);

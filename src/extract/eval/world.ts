@@ -23,6 +23,10 @@ export interface World {
   importers(file: string): readonly string[];
   /** Files that may declare a class with a method of this name. */
   declaring(method: string): readonly string[];
+  /** Files that may assign a property of this name. */
+  assigning(name: string): readonly string[];
+  /** How often the first-party sources, tests left out, say a word; 2 stands for more. */
+  mentions(word: string): number;
   /** Files that may declare a variable or a result of a type of this name. */
   typed(name: string): readonly string[];
 }

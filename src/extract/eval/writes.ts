@@ -1,7 +1,7 @@
 import type { Expr, Write } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
-import type { AtomOf, ClsAtom, Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -12,6 +12,33 @@ export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, wri
   const args = method === cls.ctor ? constructorArgs(x, inst, level) : null;
   const base = x.in.frame(level.mod, method, level.up, args, [inst]);
   return genericFrame(x, level.mod, write.f, base);
+}
+
+/**
+ * Whether a write stands in a setter that nothing calls: it keeps what it is given, and its name is said
+ * once in all the sources, where it is declared. What only a caller from outside could set belongs to that caller.
+ */
+function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
+  const method = methodAround(level, write.f);
+  const member = classOf(level).m.find((one) => one.f === method);
+  const isGiven = write.e.k === "var" && level.mod.sum.vars[write.e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
+  if (!isGiven || member?.kind !== "method" || member.static === true || !/^set[A-Z]/u.test(member.n)) return false;
+  // What builds on a class of others', promises to be something, or is decorated, may be called by those.
+  const { deco, impl, sup } = classOf(level);
+  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
+  return isPlain && x.world.mentions(member.n) === 1;
+}
+
+/** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
+export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
+  if (atom.k !== "inst" || x.mayAssign(name)) return false;
+  const cls = classOf(atom.cls);
+  const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
+  return (
+    writes.length > 0 &&
+    writes.every((write) => write.p.length > 0 && isNeverRun(x, atom.cls, write)) &&
+    cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))
+  );
 }
 
 function methodAround(level: ClsAtom, f: number): number {

@@ -40,6 +40,14 @@ export const globals: Table = {
 
 /** Global objects whose members do nothing to the outside world. */
 export const PURE_GLOBALS = new Set([
+  "scroll",
+  "scrollTo",
+  "scrollBy",
+  "matchMedia",
+  "getSelection",
+  "getComputedStyle",
+  "requestIdleCallback",
+  "cancelIdleCallback",
   "Object",
   "Array",
   "String",

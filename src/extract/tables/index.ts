@@ -4,6 +4,7 @@ import { expandRows, parseEntry } from "./format.ts";
 import { fs, fsPromises } from "./node-fs.ts";
 import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
 import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
+import { packageFamilies } from "./packages/families.ts";
 import { packageModels, packageTypes } from "./packages/index.ts";
 import { PURE_PACKAGES } from "./pure-packages.ts";
 
@@ -63,7 +64,17 @@ export function tableOf(root: string): Table | undefined {
   if (!root.startsWith("pkg:")) return root.startsWith("node:") ? undefined : root.startsWith("type:") ? PURE : undefined;
   const name = root.slice(4);
   const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}/*` : "";
-  return pureNames.has(name) || pureNames.has(scope) ? PURE : undefined;
+  return pureNames.has(name) || pureNames.has(scope) ? PURE : familyOf(name);
+}
+
+const families = Object.keys(packageFamilies)
+  .map((pattern) => ({ pattern, start: pattern.slice(0, pattern.indexOf("*")), end: pattern.slice(pattern.indexOf("*") + 1) }))
+  .sort((a, b) => b.pattern.length - a.pattern.length);
+
+/** The model of the family that a name belongs to by how it is written. */
+function familyOf(name: string): Table | undefined {
+  const family = families.find(({ start, end }) => name.startsWith(start) && name.endsWith(end) && name.length > start.length + end.length);
+  return family && packageFamilies[family.pattern];
 }
 
 /** Whether a package is known to do nothing at all, so that whatever it makes is data. */

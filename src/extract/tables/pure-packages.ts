@@ -28,6 +28,9 @@ bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-ent
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless
 stream-json split2 through2 concat-stream get-stream into-stream readable-stream streamx duplexify pump merge2
 @noble/curves @noble/ciphers elliptic secp256k1 ethereum-cryptography bip39 hdkey
+lit react-hook-form leaflet mermaid next react-native inquirer gradient-string cli-progress terminal-link serialize-error-cjs fastest-levenshtein d3-geo formdata-node cmd-ts pgvector okapibm25
+@dqbd/tiktoken @finom/zod-to-json-schema vscode-languageserver-textdocument cache-manager @cloudflare/workers-oauth-provider @opendocsg/pdf2md fumadocs-core @streamparser/json @llamaindex/workflow-core
+mimetext cloudflare:email @cfworker/json-schema just-bash @mcp-ui/server @ag-ui/core @ag-ui/encoder @ag-ui/proto @ag-ui/a2ui-toolkit @remix-run/react @remix-run/node
 @nestjs/common @nestjs/core @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/gateway @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters
 `
   .split(/\s+/u)

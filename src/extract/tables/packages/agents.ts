@@ -31,6 +31,14 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
       "createMCPClient experimental_createMCPClient": `${NET} exec.spawn`,
     },
   },
+  "@elizaos/core": {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "generateText generateObject generateObjectDeprecated generateObjectArray generateMessageResponse generateShouldRespond generateTrueOrFalse generateImage generateCaption embed useModel":
+        NET,
+    },
+  },
   langchain: {
     range: ">=0.1",
     rest: "pure",

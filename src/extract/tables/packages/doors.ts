@@ -1,8 +1,19 @@
 import type { PackageModel } from "./kinds.ts";
+import { NET } from "./kinds.ts";
 
 /** Mostly harmless, with a door. */
 export const doorsModels: Readonly<Record<string, PackageModel>> = {
   jsdom: { range: ">=16", rest: "pure", rows: { "JSDOM.fromURL": "net.connect@0", "JSDOM.fromFile": "fs.read@0" } },
+  "@ghostery/adblocker-puppeteer": {
+    range: ">=1",
+    rest: "pure",
+    rows: {
+      "PuppeteerBlocker.fromPrebuiltAdsAndTracking PuppeteerBlocker.fromPrebuiltAdsOnly PuppeteerBlocker.fromPrebuiltFull PuppeteerBlocker.fromLists":
+        NET,
+    },
+  },
+  "@typescript/vfs": { range: ">=1", rest: "pure", rows: { createDefaultMapFromNodeModules: "fs.read", createDefaultMapFromCDN: NET } },
+  agents: { range: ">=0.0.50", rest: "pure", rows: { "callTool getPrompt readResource connect routeAgentRequest": NET } },
   cheerio: { range: ">=1.0.0-rc.12", rest: "pure", rows: { fromURL: "net.connect@0" } },
   jose: { range: ">=4", rest: "pure", rows: { createRemoteJWKSet: "net.connect@0" } },
   d3: { range: ">=5", rest: "pure", rows: { "json csv tsv text html xml svg image blob buffer dsv": "net.connect@0" } },

@@ -6,6 +6,7 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   axios: httpClient(">=0.20", { "isAxiosError isCancel toFormData all spread getUri": "pure", "postForm putForm patchForm": "!fetch" }),
   got: httpClient(">=11", { "stream paginate": "!fetch" }),
   ky: httpClient(">=0.30"),
+  redaxios: httpClient(">=0.4"),
   "ky-universal": httpClient(">=0.11"),
   "node-fetch": httpClient(">=2", { "Headers Request Response FetchError AbortError isRedirect": "pure" }),
   "node-fetch-native": httpClient(">=1", { fetch: "!fetch" }),

@@ -45,3 +45,13 @@ export const fsLike: PackageModel = {
 
 /** A factory of model handles: the calls go through the `ai` package. */
 export const MODEL_PROVIDER: PackageModel = { range: ">=0", rest: "pure", rows: {} };
+
+/** Reports to Sentry: what captures or flushes sends, the rest only wraps. */
+export const sentry: PackageModel = {
+  range: ">=3",
+  rest: "pure",
+  rows: {
+    "captureException captureMessage captureEvent captureCheckIn captureFeedback flush close": NET,
+    "wrapMcpServerWithSentry wrapHandler withSentry": "->0",
+  },
+};

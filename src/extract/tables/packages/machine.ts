@@ -18,6 +18,11 @@ export const machineModels: Readonly<Record<string, PackageModel>> = {
   "tree-sitter": { range: ">=0.20", rest: "code.native", rows: {} },
   "ps-list": runner(">=7", { default: "exec.spawn" }),
   "is-docker": files(">=2", { default: "fs.read" }),
+  "@nut-tree-fork/nut-js": { range: ">=4", rest: "code.native", rows: {} },
+  "@nut-tree/nut-js": { range: ">=4", rest: "code.native", rows: {} },
+  robotjs: { range: ">=0.6", rest: "code.native", rows: {} },
+  "node-ipc": { range: ">=9", rest: "net.connect net.listen", rows: { "default config": "pure" } },
+  workerpool: { range: ">=6", rest: "code.worker", rows: {} },
   "get-port": { range: ">=5", rest: "net.listen", rows: {} },
   portfinder: { range: ">=1", rest: "net.listen", rows: {} },
 };

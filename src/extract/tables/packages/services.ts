@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, service } from "./kinds.ts";
+import { NET, sentry, service } from "./kinds.ts";
 
 /** Clients of services. */
 export const servicesModels: Readonly<Record<string, PackageModel>> = {
@@ -81,7 +81,34 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     "KubeConfig.new.loadFromString KubeConfig.new.loadFromOptions KubeConfig.new.getContexts KubeConfig.new.getCurrentContext KubeConfig.new.setCurrentContext KubeConfig.new.getCurrentCluster KubeConfig.new.exportConfig KubeConfig.new.getContextObject KubeConfig.new.addContext KubeConfig.new.addCluster KubeConfig.new.addUser KubeConfig.new.getClusters KubeConfig.new.getUsers KubeConfig.new.getCurrentUser":
       "pure",
   }),
-  "@sentry/node": { range: ">=7", rest: "pure", rows: {} },
+  "@sentry/node": sentry,
+  "toucan-js": sentry,
+  "@azure/msal-node": service(">=1", "login.microsoftonline.com:443", {
+    acquireTokenInteractive: "net.connect=login.microsoftonline.com:443 net.listen",
+    "getTokenCache getLogger setLogger": "pure",
+  }),
+  "@azure/cosmos": service(">=3", undefined, { "database container item": "->this" }),
+  "@elevenlabs/elevenlabs-js": service(">=1", "api.elevenlabs.io:443"),
+  assemblyai: service(">=4", "api.assemblyai.com:443"),
+  voyageai: service(">=0.0.1", "api.voyageai.com:443"),
+  "@mixedbread-ai/sdk": service(">=2"),
+  "@lmstudio/sdk": service(">=0.1"),
+  langfuse: service(">=3"),
+  langwatch: service(">=0.1"),
+  lunary: service(">=0.6"),
+  "composio-core": service(">=0.1"),
+  "@composio/core": service(">=0.1"),
+  "@arcadeai/arcadejs": service(">=1", "api.arcade.dev:443"),
+  "@blaxel/core": service(">=0.1"),
+  "@deno/sandbox": service(">=0.1"),
+  modal: service(">=0.1"),
+  grammy: service(">=1", "api.telegram.org:443"),
+  "llama-cloud-services": service(">=0.1", "api.cloud.llamaindex.ai:443"),
+  "@ibm-cloud/watsonx-ai": service(">=1"),
+  "@pythnetwork/hermes-client": service(">=1"),
+  "@allora-network/allora-sdk": service(">=0.1"),
+  "@a2a-js/sdk": service(">=0.1"),
+  "@ag-ui/client": service(">=0.0.1"),
   "posthog-node": service(">=2"),
   "@browserbasehq/sdk": service(">=2", "api.browserbase.com:443"),
   "@browserbasehq/stagehand": service(">=1", undefined, { "new context.pages context.newPage": "->this" }),

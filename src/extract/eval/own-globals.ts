@@ -1,0 +1,36 @@
+import { visitExprs } from "../ir-walk.ts";
+import { lookup } from "../tables/index.ts";
+import type { Machine } from "./machine.ts";
+import type { Atom, Value } from "./values.ts";
+import { isAbsent } from "./values.ts";
+import { genericFrame } from "./variables.ts";
+
+const GLOBALS = new Set(["globalThis", "global", "window", "self"]);
+const MAX_FILES = 40;
+
+/** Whether an atom is the global object itself. */
+export const isGlobalObject = (atom: Atom): boolean =>
+  atom.k === "ext" && atom.root === "global" && atom.path.length === 1 && GLOBALS.has(atom.path[0] ?? "");
+
+/** A global by its name: what the platform has there, else what the program itself puts there. */
+export function globalNamed(x: Machine, name: string): Value {
+  const ext: Value = [x.ext("global", [name])];
+  if (lookup("global", [name]) || name === "*") return ext;
+  const own = x.once("global", 0, x.nameId(name), () => assigned(x, name));
+  return own.some((atom) => !isAbsent(atom)) ? own : ext;
+}
+
+/** What the program assigns to a property of the global object. */
+function assigned(x: Machine, name: string): Value {
+  const found: Value[] = [];
+  for (const file of x.world.assigning(name).slice(0, MAX_FILES)) {
+    const mod = x.module(file);
+    if (!mod) continue;
+    visitExprs(mod.sum, (e, f) => {
+      if (e.k !== "set" || e.t.k !== "mem" || e.t.p !== name) return;
+      const frame = genericFrame(x, mod, f, x.top(mod));
+      if (x.value(e.t.o, frame).some(isGlobalObject)) found.push(x.value(e.e, frame));
+    });
+  }
+  return x.join(...found);
+}

@@ -1,0 +1,65 @@
+import type { Facts } from "../model/facts.ts";
+import type { Discovery, FoundTool } from "./discover/make.ts";
+import { factsOf } from "./facts.ts";
+
+export interface AnalysedTool {
+  readonly tool: FoundTool;
+  readonly facts: Facts;
+}
+
+type Explored = AnalysedTool & { readonly reached: ReadonlySet<string> };
+
+const keysOf = ({ tool }: AnalysedTool): readonly string[] => tool.executor?.key.split(",") ?? [];
+
+/**
+ * A definition object whose function is reached from a registration of the same name, through a
+ * handler that several tools share, is that tool, seen closer to its author: the tool moves to where it is
+ * defined. What the handler would run for other names is not its doing; what its own executor runs is, all of it.
+ */
+export function relocate(d: Discovery, found: readonly Explored[]): AnalysedTool[] {
+  const definitions = found.filter(({ tool }) => tool.framework === "definition" || tool.framework === "class");
+  const sharers = new Map<string, Set<string>>();
+  for (const { tool } of found)
+    if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
+  const isShared = (one: Explored): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
+  const used = new Set<AnalysedTool>();
+  const out = found
+    .filter((one) => !definitions.includes(one))
+    .map((one): AnalysedTool => {
+      const closer = isShared(one)
+        ? definitions.find((other) => other.tool.name === one.tool.name && keysOf(other).some((key) => one.reached.has(key)))
+        : undefined;
+      if (!closer) return one;
+      used.add(closer);
+      const own = new Set(keysOf(closer));
+      const others = definitions
+        .filter((other) => other.tool.name !== one.tool.name)
+        .flatMap(keysOf)
+        .filter((key) => one.reached.has(key) && !own.has(key));
+      const { mod, at, executor } = closer.tool;
+      return {
+        facts:
+          others.length === 0
+            ? one.facts
+            : together(factsOf(d, one.tool.frames, undefined, { own, others: new Set(others) }), closer.facts),
+        tool: { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
+      };
+    });
+  return [...out, ...definitions.filter((one) => !used.has(one))];
+}
+
+/** The facts of both, each once, the shorter evidence kept. */
+function together(a: Facts, b: Facts): Facts {
+  const merged = <T extends { readonly path: readonly unknown[] }>(all: readonly T[], key: (one: T) => string): T[] => {
+    const out = new Map<string, T>();
+    for (const one of all) {
+      const known = out.get(key(one));
+      if (!known || one.path.length < known.path.length) out.set(key(one), one);
+    }
+    return [...out].sort(([x], [y]) => (x < y ? -1 : 1)).map(([, one]) => one);
+  };
+  return {
+    effects: merged([...a.effects, ...b.effects], ({ capability, resource }) => `${capability} ${resource}`),
+    unknowns: merged([...a.unknowns, ...b.unknowns], ({ reason, file, line }) => `${reason} ${file} ${String(line).padStart(8)}`),
+  };
+}

@@ -1,0 +1,42 @@
+import type { PackageModel } from "./kinds.ts";
+import { MODEL_PROVIDER, sentry, service } from "./kinds.ts";
+
+const PURE: PackageModel = { range: ">=0", rest: "pure", rows: {} };
+
+/**
+ * Packages that are generated, or made after one pattern, by their names: `*` stands for the rest of a name.
+ * A model of the very package goes before, and so does a longer pattern.
+ */
+export const packageFamilies: Readonly<Record<string, PackageModel>> = {
+  // Commands are data until `client.send(command)`.
+  "@aws-sdk/client-*": service(">=3"),
+  "@aws-sdk/util-*": PURE,
+  "@smithy/*": PURE,
+  "@google-cloud/*": service(">=1"),
+  "@googleapis/*": service(">=1", undefined, { "auth.GoogleAuth auth.OAuth2": "pure" }),
+  "@azure/arm-*": service(">=1"),
+  "@azure-rest/*": service(">=1"),
+  "@octokit/*": service(">=1", "api.github.com:443"),
+  "@langfuse/*": service(">=1"),
+  "@sentry/*": sentry,
+  "@metaplex-foundation/*": service(">=0.1"),
+  "@orca-so/*": service(">=0.1"),
+  "@raydium-io/*": service(">=0.1"),
+  "@drift-labs/*": service(">=2"),
+  "@radix-ui/*": PURE,
+  "@mui/*": PURE,
+  "@tiptap/*": PURE,
+  "@codemirror/*": PURE,
+  "@lexical/*": PURE,
+  "@emotion/*": PURE,
+  "@angular/*": PURE,
+  "@tanstack/react-*": PURE,
+  "@tanstack/ai-*": MODEL_PROVIDER,
+  "ai-sdk-provider-*": MODEL_PROVIDER,
+  "*-ai-provider": MODEL_PROVIDER,
+  "lodash.*": PURE,
+  "mdast-util-*": PURE,
+  "micromark-*": PURE,
+  "remark-*": PURE,
+  "rehype-*": PURE,
+};

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const tool = (body: string): string =>
+  `import { tool } from "ai"; export const a = tool({ description: "d", inputSchema: {}, execute: async ({ p }) => ${body} });`;
+
+test.each([
+  [
+    "assigned at start-up, used elsewhere",
+    `(globalThis as any).__reader = (p: string) => readFileSync(p, "utf8");`,
+    "(globalThis as any).__reader(p)",
+  ],
+  [
+    "made where it is missing",
+    `(globalThis as any).__reader ??= (p: string) => readFileSync(p, "utf8");`,
+    "(globalThis as any).__reader(p)",
+  ],
+  [
+    "through a variable",
+    `const g = globalThis as unknown as { __reader: Function }; g.__reader = (p: string) => readFileSync(p, "utf8");`,
+    "(global as any).__reader(p)",
+  ],
+  ["by a name in brackets", `(global as any)["__reader"] = (p: string) => readFileSync(p, "utf8");`, "(globalThis as any).__reader(p)"],
+  ["in a function", `export function start() { (globalThis as any).__reader = (p: string) => readFileSync(p, "utf8"); }`, "__reader(p)"],
+])("a global of the program's own is what is assigned to it: %s", (_name, code, body) => {
+  expect(toolsOf({ "start.ts": `import { readFileSync } from "node:fs";\n${code}`, "t.ts": tool(body) })).toEqual({
+    a: "fs.read {param:p}",
+  });
+});
+
+test("a collection that is kept there is a collection", () => {
+  const body = "{ const g = globalThis as any; if (!g.__seen) g.__seen = new Set(); if (!g.__seen.has(p)) g.__seen.add(p); }";
+  expect(toolsOf({ "t.ts": tool(body) })).toEqual({ a: "" });
+});
+
+test("one that nothing assigns is not known; the platform's own are what they are", () => {
+  expect(toolsOf({ "t.ts": tool("(globalThis as any).__reader(p)") })).toEqual({ a: "unknown.call" });
+  expect(toolsOf({ "start.ts": "globalThis.fetch = () => 1;", "t.ts": tool('globalThis.fetch("https://a.example")') })).toEqual({
+    a: "net.connect https://a.example:443",
+  });
+});
