@@ -1,4 +1,7 @@
-/** A confined command against a plain one, a worker's call against a plain child's, a proxied request against a plain proxy's. `npm run bench:sandbox` */
+/** A confined command against a plain one, a worker's call against a plain child's, a proxied request against a plain proxy's. `npm run bench:sandbox`
+ *
+ * A process that was itself handed descriptors open starts programs more slowly, since each is covered: run it from one that was not.
+ */
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,6 +17,7 @@ import { currentRoots } from "../src/runtime/roots.ts";
 import { systemLayout } from "../src/runtime/sandbox/backend.ts";
 import { bubblewrapArguments } from "../src/runtime/sandbox/bubblewrap.ts";
 import { planSandbox } from "../src/runtime/sandbox/plan.ts";
+import { prepare } from "../src/runtime/sandbox/prepare.ts";
 import { runConfined } from "../src/runtime/sandbox/run.ts";
 import { seccompFilter } from "../src/runtime/sandbox/seccomp.ts";
 import { isolate } from "../src/runtime/worker/isolate.ts";
@@ -40,13 +44,18 @@ const ended = (command: string, args: readonly string[]): Promise<void> =>
     });
   });
 
-const [plain, confined, proxied] = await timed(
+const prepared = await prepare(policy, {});
+const bare = [...prepared.options({ code: [], channel: false, variables: {} }), "--", ...prepared.command(["/bin/true"])];
+const [plain, launcher, confined, proxied] = await timed(
   25,
   () => ended("/bin/true", []),
+  () => ended(prepared.backend.launcher, bare),
   () => runConfined(["/bin/true"], { policy }),
   () => runConfined(["/bin/true"], { policy: { ...policy, net: ["example.com"] } }),
 );
 row("confined command, no network", median(confined), "ms", "plain spawn", median(plain));
+row("  the launcher alone, with the same arguments", median(launcher), "ms", "plain spawn", median(plain));
+row("  more than the launcher alone", median(confined) - median(launcher), "ms");
 row("  more than plain", median(confined) - median(plain), "ms");
 row("confined command, hosts by proxy", median(proxied), "ms", "plain spawn", median(plain));
 

@@ -8,6 +8,7 @@ import { git } from "./commands/git.ts";
 import { init } from "./commands/init.ts";
 import { manifest } from "./commands/manifest.ts";
 import { run } from "./commands/run.ts";
+import { sandbox } from "./commands/sandbox.ts";
 import { scan } from "./commands/scan.ts";
 import { schema } from "./commands/schema.ts";
 import { diff, verify } from "./commands/verify.ts";
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
   git,
   run,
+  sandbox,
   audit,
   schema,
 };

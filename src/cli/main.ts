@@ -2,9 +2,15 @@
 import { createInterface } from "node:readline/promises";
 import { cli } from "./cli.ts";
 
-const write = (stream: NodeJS.WriteStream) => (text: string) => {
-  stream.write(text);
-};
+function write(stream: NodeJS.WriteStream): (text: string) => void {
+  // Whoever reads may have read enough (`| head`); the work goes on, for its exit code.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  return (text) => {
+    stream.write(text);
+  };
+}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

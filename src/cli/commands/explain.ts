@@ -11,9 +11,9 @@ import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
-import { MANIFEST_FILE, parseManifest } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
+import { manifestTool } from "../manifest-tool.ts";
 import { checkFormats, emit } from "../output.ts";
 import { CAPABILITIES } from "../../model/capability.ts";
 
@@ -83,24 +83,7 @@ export function can(argv: readonly string[], io: Io): number {
     const close = nearest(capability, Object.keys(CAPABILITIES));
     throw new UserError(`There is no capability \`${visible(capability)}\`${close === undefined ? "" : `; did you mean \`${close}\`?`}`);
   }
-  const text = readText(resolve(io.cwd, dir, MANIFEST_FILE));
-  if (text === undefined) throw new UserError(`There is no \`${MANIFEST_FILE}\` here; write it with \`toolfence manifest\`.`);
-  const { tools } = parseManifest(text, `\`${MANIFEST_FILE}\``);
-  const ids = Object.keys(tools);
-  const matches = ids.filter((id) => id === name || id.endsWith(`.${name}`));
-  const [id] = matches;
-  const tool = id === undefined ? undefined : tools[id];
-  if (!tool || id === undefined || matches.length > 1) {
-    const close = nearest(
-      name,
-      ids.map((one) => one.slice(one.lastIndexOf(".") + 1)),
-    );
-    throw new UserError(
-      matches.length > 1
-        ? `\`${visible(name)}\` is ${matches.length} tools: ${matches.map((one) => `\`${visible(one)}\``).join(", ")}.`
-        : `There is no tool \`${visible(name)}\`${close === undefined ? "" : `; did you mean \`${visible(close)}\`?`}`,
-    );
-  }
+  const { id, tool } = manifestTool(resolve(io.cwd, dir), name);
   const verdict = judge(capability, value, normalise(tool.policy ?? policyOfFacts(tool.facts)).grants);
   const by = tool.policy ? "its policy" : "what its code was seen to do";
   io.out(

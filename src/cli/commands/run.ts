@@ -1,40 +1,22 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parse } from "yaml";
-import type { Policy } from "../../model/policy.ts";
 import { ConfinementRefused } from "../../runtime/sandbox/prepare.ts";
 import { runConfined } from "../../runtime/sandbox/run.ts";
-import { checkPolicy, printKeys } from "../../schema/problems.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
+import { readPolicy } from "../policy-file.ts";
 
 const REFUSED = 125;
-
-function readPolicy(path: string): Policy {
-  let document: unknown;
-  try {
-    document = parse(readFileSync(path, "utf8"), { maxAliasCount: 50 });
-  } catch {
-    throw new UserError(`\`${visible(path)}\` cannot be read as a policy; nothing was run.`, REFUSED);
-  }
-  const checked = checkPolicy(document);
-  if (checked.ok) return checked.policy;
-  throw new UserError(
-    `\`${visible(path)}\` is not a valid policy: ${checked.problems.map((one) => `\`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : ` (${visible(one.hint)})`}`).join("; ")}. Nothing was run.`,
-    REFUSED,
-  );
-}
 
 /** Runs a command confined by a policy; its exit code is ours, 125 when nothing ran. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { flags, command } = readArguments(argv, ["policy", "workspace"], 0);
   if (flags.policy === undefined || command.length === 0)
     throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
-  const policy = readPolicy(resolve(io.cwd, flags.policy));
+  const policy = readPolicy(resolve(io.cwd, flags.policy), REFUSED);
   try {
-    const { exitCode, planted, timedOut } = await runConfined(command, {
+    const { exitCode, planted, isSearched, timedOut } = await runConfined(command, {
       policy,
       workspace: resolve(io.cwd, flags.workspace ?? "."),
       cwd: io.cwd,
@@ -44,6 +26,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       },
     });
     if (timedOut) io.err("toolfence: the command was ended, since its time was up (`limits.timeMs`).\n");
+    if (!isSearched)
+      io.err("toolfence: there are now more files than can be searched for those that run as code later; look through them yourself.\n");
     if (planted.length > 0)
       io.err(
         `toolfence: these run as code later, and were made or changed: ${planted.map((path) => `\`${visible(path)}\``).join(", ")}.\n`,

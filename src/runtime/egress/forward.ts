@@ -1,16 +1,26 @@
-import type { Agent, IncomingMessage, ServerResponse } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
 import { NotDialled } from "./dial.ts";
-import type { Target } from "./target.ts";
+import type { AbsoluteTarget, Target } from "./target.ts";
 import { parseAbsolute } from "./target.ts";
 
 /** What holds between two neighbours on the way, and not from end to end. */
 const HOP_BY_HOP = new Set(
   "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(" "),
 );
+
+type Header = [name: string, value: string];
+
+const NOT_FOR_PROXIES = "Only absolute `http:` URLs and `CONNECT` are for proxies.";
+
+/** The request as it came, to the target that was judged. */
+function sameRequest({ method = "GET" }: IncomingMessage, target: AbsoluteTarget, agent: Agent, headers: readonly Header[]): ClientRequest {
+  const { host, port, path } = target;
+  return request({ agent, host, port, method, path, setHost: false, headers: [["Host", hostHeader(target)], ...headers].flat() });
+}
 
 /** Passes a request in absolute form on, to what was judged and nothing else. */
 export function forward(
@@ -22,20 +32,10 @@ export function forward(
   const target = parseAbsolute(message.url ?? "");
   if (!target) {
     tell("deny", "http", message.url ?? "", "it is not an absolute `http:` URL");
-    response
-      .writeHead(400, { "content-type": "text/plain", connection: "close" })
-      .end("Only absolute `http:` URLs and `CONNECT` are for proxies.\n");
+    response.writeHead(400, { "content-type": "text/plain", connection: "close" }).end(`${NOT_FOR_PROXIES}\n`);
     return;
   }
-  const upstream = request({
-    agent,
-    host: target.host,
-    port: target.port,
-    method: message.method ?? "GET",
-    path: target.path,
-    setHost: false,
-    headers: [["Host", hostHeader(target)], ...endToEnd(message), ...framing(message)].flat(),
-  });
+  const upstream = sameRequest(message, target, agent, [...endToEnd(message), ...framing(message)]);
   upstream.on("response", (answer) => {
     try {
       response.writeHead(answer.statusCode ?? 502, endToEnd(answer).flat());
@@ -59,23 +59,14 @@ export function forward(
 export function upgrade(message: IncomingMessage, client: Socket, head: Buffer, agent: Agent): void {
   const target = parseAbsolute(message.url ?? "");
   if (!target) {
-    refuse(client, 400, "Only absolute `http:` URLs and `CONNECT` are for proxies.");
+    refuse(client, 400, NOT_FOR_PROXIES);
     return;
   }
-  const own = [
-    ["Host", hostHeader(target)],
+  const switching: Header[] = [
     ["Connection", "Upgrade"],
     ["Upgrade", message.headers.upgrade ?? ""],
   ];
-  const upstream = request({
-    agent,
-    host: target.host,
-    port: target.port,
-    method: message.method ?? "GET",
-    path: target.path,
-    setHost: false,
-    headers: [...own, ...endToEnd(message)].flat(),
-  });
+  const upstream = sameRequest(message, target, agent, [...switching, ...endToEnd(message)]);
   upstream.on("upgrade", (answer: IncomingMessage, socket: Socket, first: Buffer) => {
     const lines = ["HTTP/1.1 101 Switching Protocols", "Connection: Upgrade", `Upgrade: ${answer.headers.upgrade ?? ""}`];
     for (const [name, value] of endToEnd(answer)) lines.push(`${name}: ${value}`);
@@ -95,7 +86,7 @@ export function upgrade(message: IncomingMessage, client: Socket, head: Buffer, 
 }
 
 /** A body of unknown length stays framed, so that no server takes it for a second request. */
-const framing = ({ headers }: IncomingMessage): [string, string][] =>
+const framing = ({ headers }: IncomingMessage): Header[] =>
   headers["transfer-encoding"] === undefined ? [] : [["Transfer-Encoding", "chunked"]];
 
 const hostHeader = ({ host, port }: Target): string => {
@@ -104,9 +95,9 @@ const hostHeader = ({ host, port }: Target): string => {
 };
 
 /** The headers of a message that are meant for its other end; `Host` is written anew from what was judged. */
-function endToEnd({ rawHeaders, headers }: IncomingMessage): [string, string][] {
+function endToEnd({ rawHeaders, headers }: IncomingMessage): Header[] {
   const named = new Set((headers.connection ?? "").toLowerCase().split(/\s*,\s*/u));
-  const out: [string, string][] = [];
+  const out: Header[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     const lower = name.toLowerCase();

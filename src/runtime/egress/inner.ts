@@ -4,9 +4,9 @@ import type * as network from "node:net";
 /**
  * Runs inside the sandbox, in front of the command: opens a listening socket in the sandbox's own
  * network, hands it to the host over Node's channel, and starts the command with the socket as its
- * proxy. It is sent as text, so it must use nothing but its parameters.
+ * proxy.
  */
-export function inner(require: NodeJS.Require, process: NodeJS.Process): void {
+export function inner(require: NodeJS.Require, process: NodeJS.Process, preload: string): void {
   const net = require("node:net") as typeof network;
   const { spawn } = require("node:child_process") as typeof childProcess;
   const [command = "", ...args] = process.argv.slice(1);
@@ -31,7 +31,7 @@ export function inner(require: NodeJS.Require, process: NodeJS.Process): void {
       ...process.env,
       ...own,
       TOOLFENCE_PROXY: String(port),
-      NODE_OPTIONS: "--require=/run/toolfence/preload.cjs",
+      NODE_OPTIONS: `--require=${preload}`,
     };
     delete env["NODE_CHANNEL_FD"];
     delete env["NODE_CHANNEL_SERIALIZATION_MODE"];

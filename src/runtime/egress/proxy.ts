@@ -22,9 +22,9 @@ export interface EgressDecision {
 
 export interface EgressOptions {
   readonly scope: Scope<HostPattern>;
-  readonly onDecision?: (decision: EgressDecision) => void;
+  readonly onDecision?: ((decision: EgressDecision) => void) | undefined;
   /** How names become addresses; the system's resolver where nothing else is given. */
-  readonly resolve?: Resolve;
+  readonly resolve?: Resolve | undefined;
   readonly maxConnections?: number;
   readonly idleMs?: number;
 }

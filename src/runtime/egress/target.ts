@@ -28,8 +28,12 @@ export function parseAuthority(text: string): Target | undefined {
   return host !== undefined && port >= 1 && port <= 65535 ? { host, port } : undefined;
 }
 
+export interface AbsoluteTarget extends Target {
+  readonly path: string;
+}
+
 /** An absolute `http:` URL as a proxy is sent it: where to, and what is asked for there. */
-export function parseAbsolute(text: string): (Target & { readonly path: string }) | undefined {
+export function parseAbsolute(text: string): AbsoluteTarget | undefined {
   const [, authority = "", path = ""] = /^http:\/\/([^/?#\\@]+)([/?][\x21-\x7e]*)?$/iu.exec(text) ?? [];
   const target = parseAuthority(/:\d+$/u.test(authority.replace(/^\[[^\]]*\]/u, "")) ? authority : `${authority}:80`);
   return target && { ...target, path: path.startsWith("/") ? path : `/${path}` };

@@ -20,10 +20,12 @@ export interface Start {
   readonly channel: boolean;
   /** Whether there is a pipe of two ways to the program inside. */
   readonly link: boolean;
-  readonly outputBytes: number;
+  /** The output to be kept: more than that ends the command. Without, output is not kept, and not limited. */
+  readonly outputBytes: number | undefined;
 }
 
-export interface Launch extends Omit<Start, "standard" | "channel" | "link" | "preload"> {
+export interface Launch extends Omit<Start, "standard" | "channel" | "link" | "preload" | "outputBytes"> {
+  readonly outputBytes: number;
   readonly interactive: boolean;
   readonly input?: string | undefined;
   readonly timeMs: number | undefined;
@@ -36,6 +38,8 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** Whether it was ended for writing more output than it may. */
+  readonly wroteTooMuch: boolean;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -77,10 +81,10 @@ export function start(one: Start): Started {
     env: {},
     detached: true,
     stripFinalNewline: true,
-    maxBuffer: one.outputBytes,
+    ...(one.outputBytes === undefined ? {} : { maxBuffer: one.outputBytes }),
     stdio: descriptors(given, empty) as never,
     ...(one.channel ? { ipc: true as const, serialization: "json" as const } : {}),
-    buffer: (one.standard.includes("inherit") ? false : { fd7: false, ipc: false }) as never,
+    buffer: (one.outputBytes === undefined ? false : { fd7: false, ipc: false }) as never,
   }) as unknown as ResultPromise;
   closeSync(empty);
   let first: number | undefined;
@@ -137,6 +141,7 @@ export async function launch(one: Launch): Promise<Ended> {
       : [one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"],
     channel: egress !== undefined,
     link: false,
+    outputBytes: interactive ? undefined : one.outputBytes,
   });
   if (interactive) passThrough(child);
   let timedOut = false;
@@ -160,12 +165,13 @@ export async function launch(one: Launch): Promise<Ended> {
       server = made;
     });
   try {
-    const { exitCode, signal, stdout, stderr } = await child;
+    const { exitCode, signal, stdout, stderr, isMaxBuffer } = await child;
     return {
       exitCode: exitCode ?? (signal === undefined ? 128 : 137),
       stdout: typeof stdout === "string" ? stdout : "",
       stderr: typeof stderr === "string" ? stderr : "",
       timedOut,
+      wroteTooMuch: isMaxBuffer,
     };
   } finally {
     clearTimeout(timer);

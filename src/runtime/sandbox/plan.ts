@@ -13,7 +13,7 @@ import { limitsOf } from "./limits.ts";
 export interface Plan {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Those of both that are granted as one file. */
+  /** Those of both that are granted as one file, and not as a folder too. */
   readonly leaves: readonly string[];
   /** `proxy`: a network of its own, from which only the egress proxy leads out; `open`: the host's. */
   readonly network: "none" | "proxy" | "open";
@@ -48,21 +48,21 @@ export function planSandbox(
   limits: Policy["limits"] = {},
 ): Planned {
   const unheld: Unheld[] = [];
-  const leaves: string[] = [];
+  const trees = new Set<string>();
   const [create, modify, remove] = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).map((clause) =>
-    mounts(grants[clause], "fs.write", roots, unheld, leaves).sort(),
+    mounts(grants[clause], "fs.write", roots, unheld, trees).sort(),
   );
   if (String(create) !== String(modify) || String(create) !== String(remove))
     unheld.push({ clause: "fs.write", reason: "a mount cannot tell making, changing and deleting files apart" });
   const write = [...new Set(create)];
-  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld, leaves))].sort();
+  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld, trees))].sort();
   if (unheld.length > 0) return { ok: false, unheld: [...new Map(unheld.map((one) => [`${one.clause} ${one.reason}`, one])).values()] };
   return {
     ok: true,
     plan: {
       read,
       write,
-      leaves,
+      leaves: [...new Set([...read, ...write])].filter((path) => !trees.has(path)).sort(),
       network: networkOf(grants["net.connect"]),
       hosts: grants["net.connect"],
       environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) },
@@ -85,9 +85,12 @@ function passed(grants: Grants, environment: Readonly<Record<string, string | un
 }
 
 /** A pattern is a mount when it is one literal path, or a literal folder with all that is below it. */
-function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[], leaves: string[]): string[] {
+function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[], trees: Set<string>): string[] {
   if (scope.deny.length > 0) unheld.push({ clause, reason: "denied paths inside a granted folder cannot be mounted away" });
-  if (scope.allow === "any") return ["/"];
+  if (scope.allow === "any") {
+    trees.add("/");
+    return ["/"];
+  }
   return scope.allow.flatMap((pattern) =>
     pattern.alternatives.flatMap((segments) => {
       const literal: string[] = [];
@@ -102,7 +105,7 @@ function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld:
       const isTree = segments.at(-1) === "**";
       const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
       const path = `${base}${literal.map((one) => `/${one}`).join("")}` || "/";
-      if (!isTree) leaves.push(path);
+      if (isTree) trees.add(path);
       return [path];
     }),
   );

@@ -10,6 +10,7 @@ import { channelFd, FD } from "./descriptors.ts";
 import { limited } from "./limits.ts";
 import type { Plan } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
+import { PRELOAD } from "./program.ts";
 import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
 import type { Survey } from "./survey.ts";
@@ -36,10 +37,6 @@ export interface Prepared {
   /** The command as the launcher is given it. */
   command(command: readonly string[]): string[];
 }
-
-/** A function that runs in another Node, as a program. */
-export const asProgram = (f: (require: NodeJS.Require, process: NodeJS.Process, load: never) => void): string =>
-  `(${f.toString()})(require, process, (url) => import(url))`;
 
 /** Every folder of a plan must be there, and be itself: a link could lead elsewhere by the time it is mounted. */
 function checkRoots({ leaves, read, write }: Plan): void {
@@ -86,7 +83,7 @@ export async function prepare(
       bubblewrapArguments(plan, systemLayout(), visible ? cwd : "/", {
         survey: before,
         needed: code,
-        data: proxied ? [{ fd: FD.preload, path: "/run/toolfence/preload.cjs" }] : [],
+        data: proxied ? [{ fd: FD.preload, path: PRELOAD }] : [],
         variables: {
           ...variables,
           ...(channel ? { NODE_CHANNEL_FD: String(channelFd()), NODE_CHANNEL_SERIALIZATION_MODE: "json" } : {}),

@@ -5,7 +5,8 @@ import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import { launch } from "./launch.ts";
-import { asProgram, ConfinementRefused, prepare } from "./prepare.ts";
+import { ConfinementRefused, prepare } from "./prepare.ts";
+import { asProgram } from "./program.ts";
 import { planted, survey } from "./survey.ts";
 
 export interface ConfinedOptions {
@@ -30,9 +31,13 @@ export interface ConfinedResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** Whether it was ended for writing more than `limits.outputBytes` to one of both. */
+  readonly wroteTooMuch: boolean;
   readonly backend: "bubblewrap";
   /** Files made or changed in the folders to be written that run as code later: hooks, workflows, start-up files. */
   readonly planted: readonly string[];
+  /** Whether all those folders could be searched for such files: a command can make too many. */
+  readonly isSearched: boolean;
 }
 
 /**
@@ -60,14 +65,11 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     signal: options.signal,
     egress: proxied
       ? {
-          proxy: createEgress({
-            scope: plan.hosts,
-            ...(options.onEgress && { onDecision: options.onEgress }),
-            ...(options.resolve && { resolve: options.resolve }),
-          }),
+          proxy: createEgress({ scope: plan.hosts, onDecision: options.onEgress, resolve: options.resolve }),
           preload: asProgram(preload),
         }
       : undefined,
   });
-  return { ...ended, backend: backend.name, planted: planted(before, survey(plan.write)) };
+  const after = survey(plan.write);
+  return { ...ended, backend: backend.name, planted: planted(before, after), isSearched: after.isWhole };
 }

@@ -9,10 +9,10 @@ export interface Survey {
   readonly guarded: ReadonlyMap<string, string>;
   /** What of that can be mounted over, and so stays readable alone; files with a second name too, which may lie outside. */
   readonly readable: readonly string[];
-  /** Whether everything was seen. */
-  readonly isWhole: boolean;
   /** Folders on the way to those, so that none can be moved away with what it holds. */
   readonly pinned: readonly string[];
+  /** Whether everything was seen. */
+  readonly isWhole: boolean;
 }
 
 const MAX_ENTRIES = 200_000;
@@ -21,8 +21,15 @@ const isSkipped = (name: string, parent: string): boolean => name === "node_modu
 
 const stampOf = ({ mode, size, mtimeMs, ino }: Stats): string => `${mode}:${size}:${mtimeMs}:${ino}`;
 
-/** Looks through the folders that a plan lets a process write; links are not followed. */
-export function survey(roots: readonly string[]): Survey {
+/** The protected names of two parts, by their first one. */
+const TWO_PARTS = new Map<string, string[]>();
+for (const name of PROTECTED_NAMES) {
+  const [first = "", second] = name.split("/");
+  if (second !== undefined) TWO_PARTS.set(first, [...(TWO_PARTS.get(first) ?? []), second]);
+}
+
+/** Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed. */
+export function survey(roots: readonly string[], maxEntries = MAX_ENTRIES): Survey {
   const guarded = new Map<string, string>();
   const pinned = new Set<string>();
   const readable: string[] = [];
@@ -44,7 +51,7 @@ export function survey(roots: readonly string[]): Survey {
       return;
     }
     for (const entry of names) {
-      if (++entries > MAX_ENTRIES) return;
+      if (++entries > maxEntries) return;
       const path = join(folder, entry.name);
       if (PROTECTED_NAMES.has(entry.name)) guard(path, root);
       else if (entry.isFile()) {
@@ -56,13 +63,7 @@ export function survey(roots: readonly string[]): Survey {
     }
   };
   for (const root of roots) if (root !== "/" && lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) walk(root, root);
-  return { guarded, pinned: [...pinned].sort(), readable: readable.sort(), isWhole: entries <= MAX_ENTRIES };
-}
-
-const TWO_PARTS = new Map<string, string[]>();
-for (const name of PROTECTED_NAMES) {
-  const [first = "", second] = name.split("/");
-  if (second !== undefined) TWO_PARTS.set(first, [...(TWO_PARTS.get(first) ?? []), second]);
+  return { guarded, pinned: [...pinned].sort(), readable: readable.sort(), isWhole: entries <= maxEntries };
 }
 
 /** Protected names that are there now and were not, or are not what they were: they run as code later. */

@@ -3,12 +3,16 @@ import type * as clone from "node:v8";
 import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /**
- * Runs inside the sandbox: loads the module and calls its functions as the host asks. It is sent as
- * text, so it must use nothing but its parameters.
+ * Runs inside the sandbox: loads the module and calls its functions as the host asks.
  *
  * @param load imports a module by its URL.
  */
-export function child(require: NodeJS.Require, process: NodeJS.Process, load: (url: string) => Promise<Record<string, unknown>>): void {
+export function child(
+  require: NodeJS.Require,
+  process: NodeJS.Process,
+  preload: string,
+  load: (url: string) => Promise<Record<string, unknown>>,
+): void {
   const net = require("node:net") as typeof network;
   const v8 = require("node:v8") as typeof clone;
   const link = new net.Socket({ fd: Number(process.argv[2]) });
@@ -28,7 +32,7 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
 
   const functions = new Map<string, (...args: unknown[]) => unknown>();
   const aborts = new Map<number, AbortController>();
-  const streams = new Map<number, AsyncIterator<unknown>>();
+  const streams = new Map<number, { readonly steps: AsyncIterator<unknown>; readonly signals: readonly number[] }>();
   const asked = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
   let questions = 0;
 
@@ -56,12 +60,16 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
     return value;
   };
 
+  const forget = (signals: readonly number[]): void => {
+    for (const signal of signals) aborts.delete(signal);
+  };
+
   const call = async (id: number, name: string, args: readonly unknown[]): Promise<void> => {
     const made: number[] = [];
     try {
       const value = await functions.get(name)?.(...args.map((arg) => revive(arg, made)));
       if (typeof value === "object" && value !== null && Symbol.asyncIterator in value) {
-        streams.set(id, (value as AsyncIterable<unknown>)[Symbol.asyncIterator]());
+        streams.set(id, { steps: (value as AsyncIterable<unknown>)[Symbol.asyncIterator](), signals: made });
         send({ t: "stream", id });
         return;
       }
@@ -69,16 +77,21 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
     } catch (error) {
       send({ t: "error", id, error: sent(error) });
     }
-    for (const signal of made) aborts.delete(signal);
+    forget(made);
+  };
+
+  const over = (id: number): void => {
+    forget(streams.get(id)?.signals ?? []);
+    streams.delete(id);
   };
 
   const next = async (id: number): Promise<void> => {
     try {
-      const step: IteratorResult<unknown, unknown> = (await streams.get(id)?.next()) ?? { value: undefined, done: true };
-      if (step.done === true) streams.delete(id);
+      const step: IteratorResult<unknown, unknown> = (await streams.get(id)?.steps.next()) ?? { value: undefined, done: true };
+      if (step.done === true) over(id);
       send({ t: "chunk", id, value: step.value, done: step.done === true });
     } catch (error) {
-      streams.delete(id);
+      over(id);
       send({ t: "error", id, error: sent(error) });
     }
   };
@@ -95,8 +108,8 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
         void next(message.id);
         return;
       case "return":
-        void streams.get(message.id)?.return?.();
-        streams.delete(message.id);
+        void streams.get(message.id)?.steps.return?.();
+        over(message.id);
         return;
       case "answer": {
         const waiting = asked.get(message.id);
@@ -106,15 +119,22 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
       }
     }
   };
-  let held = Buffer.alloc(0);
+  let held: Buffer[] = [];
+  let length = 0;
+  let wanted = 4;
   link.on("data", (chunk: Buffer) => {
-    held = Buffer.concat([held, chunk]);
-    while (held.length >= 4 && held.length >= 4 + held.readUInt32BE(0)) {
-      const end = 4 + held.readUInt32BE(0);
-      const body = held.subarray(4, end);
-      held = held.subarray(end);
-      hear(v8.deserialize(body) as ToWorker);
+    held.push(chunk);
+    length += chunk.length;
+    if (length < wanted) return;
+    let all = Buffer.concat(held);
+    while (all.length >= 4 && all.length >= 4 + all.readUInt32BE(0)) {
+      const end = 4 + all.readUInt32BE(0);
+      hear(v8.deserialize(all.subarray(4, end)) as ToWorker);
+      all = all.subarray(end);
     }
+    held = [all];
+    length = all.length;
+    wanted = length < 4 ? 4 : 4 + all.readUInt32BE(0);
   });
   link.on("close", () => process.exit(0));
 
@@ -134,7 +154,6 @@ export function child(require: NodeJS.Require, process: NodeJS.Process, load: (u
       process.once("disconnect", done);
       process.disconnect();
     });
-    const preload = ["/run/toolfence", "preload.cjs"].join("/");
     require(preload);
   };
 

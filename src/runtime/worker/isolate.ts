@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Grants, Policy } from "../../model/policy.ts";
@@ -12,7 +12,8 @@ import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import type { Plan } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
-import { asProgram, ConfinementRefused, prepare } from "../sandbox/prepare.ts";
+import { ConfinementRefused, prepare } from "../sandbox/prepare.ts";
+import { asProgram } from "../sandbox/program.ts";
 import { child } from "./child.ts";
 import type { HostFunctions } from "./worker.ts";
 import { Worker } from "./worker.ts";
@@ -45,29 +46,37 @@ export type Isolated<M> = {
 
 const IDLE_MS = 60_000;
 
+const isBelow = (path: string, folders: readonly string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+const outermost = (folders: readonly string[]): string[] => [...new Set(folders)].filter((path) => !isBelow(path, folders));
+
 /** The module's folder, and what it may import from by the name of a package. */
 function codeFolders(file: string): string[] {
   const out = [dirname(file)];
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const packages = join(folder, "node_modules");
     if (existsSync(packages)) out.push(realpathSync.native(packages));
-    if (folder === dirname(folder)) return out.filter((one, index) => !out.some((other, at) => at < index && one.startsWith(`${other}/`)));
+    if (folder === dirname(folder)) return outermost(out);
   }
 }
 
+const KERNEL = new Set(["proc", "sys"]);
+/** What stands for `/` where all may be written: everything at the top but the kernel's own. */
+const topFolders = (): string[] =>
+  readdirSync("/", { withFileTypes: true }).flatMap((one) => (one.isDirectory() && !KERNEL.has(one.name) ? [`/${one.name}`] : []));
+
 /** Node's own permission model, as an inner layer: it closes what needs no kernel to be closed. */
 function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">, plan: Plan): string[] {
-  const [leaves, trees] = [true, false].map((isLeaf) => plan.write.filter((path) => plan.leaves.includes(path) === isLeaf)) as [
-    string[],
-    string[],
-  ];
+  const leaves = plan.write.filter((path) => plan.leaves.includes(path));
+  // Not `/` whole: who writes a process's own memory, by /proc, is above all of this.
+  const granted = plan.write.flatMap((path) => (path === "/" ? topFolders() : leaves.includes(path) ? [] : [path]));
+  // Node ends when one rule stands within another.
+  const trees = outermost([...granted, "/tmp", "/dev/shm"]);
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return [
     major < 22 || (major === 22 && minor < 13) ? "--experimental-permission" : "--permission",
     "--allow-fs-read=*",
-    // Not everything: who writes a process's own memory, by /proc, is above all of this.
-    ...[...trees, "/tmp", "/dev/shm"].map((path) => `--allow-fs-write=${path === "/" ? "*" : `${path}/*`}`),
-    ...[...leaves, "/dev/null"].map((path) => `--allow-fs-write=${path}`),
+    ...trees.map((path) => `--allow-fs-write=${path}/*`),
+    ...[...leaves, "/dev/null"].flatMap((path) => (isBelow(path, trees) ? [] : [`--allow-fs-write=${path}`])),
     ...(exec.allow === "any" ? ["--allow-child-process"] : []),
     ...(code.includes("worker") ? ["--allow-worker"] : []),
     ...(code.includes("native") && major >= 22 ? ["--allow-addons"] : []),
@@ -131,15 +140,9 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       standard: ["ignore", "pipe", "pipe"],
       channel: proxied,
       link: true,
-      outputBytes: plan.limits.outputBytes,
+      outputBytes: undefined,
     });
-    const egress = proxied
-      ? createEgress({
-          scope: plan.hosts,
-          ...(options.onEgress && { onDecision: options.onEgress }),
-          ...(options.resolve && { resolve: options.resolve }),
-        })
-      : undefined;
+    const egress = proxied ? createEgress({ scope: plan.hosts, onDecision: options.onEgress, resolve: options.resolve }) : undefined;
     return new Worker(started, options.host ?? {}, egress, plan.limits.outputBytes);
   };
   let booting: Promise<Worker> | undefined;

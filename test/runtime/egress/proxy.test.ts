@@ -39,7 +39,9 @@ beforeAll(async () => {
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       received[index] = (received[index] ?? "") + chunk.toString("latin1");
-      if (/upgrade: echo/iu.test(received[index] ?? ""))
+      if (received[index].includes(" /silent ")) return;
+      if (received[index].includes(" /zero ")) socket.write("HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n");
+      else if (/upgrade: echo/iu.test(received[index] ?? ""))
         socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\nready");
       else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     });
@@ -242,6 +244,20 @@ describe("absolute form", () => {
     await talk(at(`GET http://allowed.example:${P}/b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nGET /\r\n0\r\n\r\n`));
     expect(received.at(-1)).toContain("Transfer-Encoding: chunked");
     expect(received.at(-1)).toContain("\r\n\r\n5\r\nGET /\r\n");
+  });
+
+  test("an answer with a status that none may have is answered for", async () => {
+    expect(await get(at(`http://allowed.example:${P}/zero`))).toMatch(/^HTTP\/1\.1 502 [\s\S]*The answer cannot be passed on/u);
+  });
+
+  test("requests that wait for no answer are held to a number; more end the connection", async () => {
+    const open = (): number => received.filter((text) => text.includes(" /silent ")).length;
+    const asked = at(`GET http://allowed.example:${P}/silent HTTP/1.1\r\n\r\n`);
+    expect(await talk(asked.repeat(16))).toBe("");
+    expect(open()).toBe(16);
+    const began = Date.now();
+    expect(await talk(asked.repeat(17))).toBe("");
+    expect(Date.now() - began).toBeLessThan(350);
   });
 
   test("a switch of protocols works where the server does it, and ends where it does not", async () => {

@@ -1,0 +1,115 @@
+import type { Grants, Policy } from "../../model/policy.ts";
+import type { Scope } from "../../model/scope.ts";
+import { isNone } from "../../model/scope.ts";
+import type { Roots } from "../roots.ts";
+import { limitsOf } from "./limits.ts";
+import type { Plan, Unheld } from "./plan.ts";
+import { BASE_ENVIRONMENT, planSandbox } from "./plan.ts";
+
+/**
+ * What holds a clause: the `kernel`, the egress `proxy`, the process that starts the command (`host`), the `gate` before a
+ * call, or `nothing`. `refused`: it cannot be held, and so nothing runs.
+ */
+export type Holder = "kernel" | "proxy" | "host" | "gate" | "nothing" | "refused";
+
+/** How one clause of a policy is held when a command runs confined by it. */
+export interface Held {
+  readonly clause: string;
+  /** What the policy says, in its own words. */
+  readonly value: string;
+  readonly by: Holder;
+  readonly how: string;
+}
+
+/**
+ * Says, clause by clause, what holds a policy in a confined command. Pure: it runs and reads nothing,
+ * so a folder that does not exist or is a link is refused only when something is run.
+ */
+export function explainSandbox(
+  policy: Policy,
+  grants: Grants,
+  roots: Roots,
+  environment: Readonly<Record<string, string | undefined>>,
+): Held[] {
+  const planned = planSandbox(grants, roots, environment, policy.limits);
+  const plan = planned.ok ? planned.plan : undefined;
+  const unheld = planned.ok ? [] : planned.unheld;
+  return [
+    files("fs.read", grants["fs.read"], unheld, plan?.read, "mounted to be read, beside the system's own programs and libraries"),
+    files("fs.write", writeScope(grants), unheld, plan?.write, "mounted to be written; in it what runs as code later stays as it is"),
+    network(grants),
+    variables(grants, plan),
+    commands(grants),
+    ...rest(policy),
+  ];
+}
+
+const texts = <P extends { readonly text: string }>({ allow, deny }: Scope<P>): string => {
+  const allowed = allow === "any" ? "any" : allow.length === 0 ? "none" : allow.map(({ text }) => text).join(", ");
+  return deny.length === 0 ? allowed : `${allowed} except ${deny.map(({ text }) => text).join(", ")}`;
+};
+
+/** The widest of the three kinds of writing; where they differ, no mount can hold them. */
+const writeScope = (grants: Grants): Grants["fs.read"] =>
+  (["fs.write.modify", "fs.write.create", "fs.write.delete"] as const).map((facet) => grants[facet]).find((scope) => !isNone(scope)) ??
+  grants["fs.write.modify"];
+
+function files(
+  clause: string,
+  scope: Grants["fs.read"],
+  unheld: readonly Unheld[],
+  paths: readonly string[] | undefined,
+  how: string,
+): Held {
+  const value = texts(scope);
+  const reasons = unheld.filter((one) => one.clause === clause).map(({ reason }) => reason);
+  if (reasons.length > 0) return { clause, value, by: "refused", how: reasons.join("; ") };
+  if (isNone(scope)) return { clause, value, by: "kernel", how: "there is nothing of the kind inside" };
+  if (scope.allow === "any") return { clause, value, by: "nothing", how: "all of the file system is there" };
+  return { clause, value, by: "kernel", how: paths ? `${how}: ${paths.join(", ")}` : how };
+}
+
+function network({ "net.connect": scope }: Grants): Held {
+  const one = { clause: "net.connect", value: texts(scope) };
+  if (isNone(scope)) return { ...one, by: "kernel", how: "a network of its own, in which there is nothing" };
+  if (scope.allow === "any" && scope.deny.length === 0) return { ...one, by: "nothing", how: "the network of the host" };
+  return {
+    ...one,
+    by: "proxy",
+    how: "a network of its own, from which one proxy leads to these alone; the kernel holds that there is no other way",
+  };
+}
+
+function variables({ "env.read": scope }: Grants, plan: Plan | undefined): Held {
+  const passed = plan ? Object.keys(plan.environment).filter((name) => !Object.hasOwn(BASE_ENVIRONMENT, name)) : [];
+  const how = `a clean environment${passed.length === 0 ? "" : `, with ${passed.join(", ")}`}; what decides which code programs load is left out`;
+  return { clause: "env.read", value: texts(scope), by: "kernel", how };
+}
+
+function commands({ exec }: Grants): Held {
+  const one = { clause: "exec", value: texts(exec) };
+  if (exec.allow === "any" && exec.deny.length === 0) return { ...one, by: "nothing", how: "any program that is there can be started" };
+  return {
+    ...one,
+    by: "gate",
+    how: "the gate and `io.exec` judge the command before it starts; what it starts itself is held by the other clauses, and not by this one",
+  };
+}
+
+function rest({ limits, constraints, approval }: Policy): Held[] {
+  const { timeMs, outputBytes, ...machine } = limitsOf(limits);
+  const units = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
+  return [
+    { clause: "limits", value: units.join(", "), by: "kernel", how: "`prlimit`, for each process" },
+    {
+      clause: "limits",
+      value: `${timeMs === undefined ? "" : `timeMs ${timeMs}, `}outputBytes ${outputBytes}`,
+      by: "host",
+      how: "the whole tree of processes is ended",
+    },
+    ...(constraints === undefined
+      ? []
+      : [{ clause: "constraints", value: Object.keys(constraints).join(", "), by: "gate" as const, how: "counted for each session" }]),
+    ...(approval === undefined ? [] : [{ clause: "approval", value: approval, by: "gate" as const, how: "asked before the call" }]),
+  ];
+}

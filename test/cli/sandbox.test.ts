@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runConfined } from "../../src/runtime.ts";
+import { folder } from "../support/folder.ts";
+import { toolfence } from "../support/cli.ts";
+import { noSandbox } from "../support/sandbox.ts";
+
+const CODE = `import { tool } from "ai"; import { readFileSync } from "node:fs";
+import { withPolicy } from "toolfence";
+export const read = withPolicy({ fs: { read: ["$WORKSPACE/**"] } }, tool({ description: "d", inputSchema: {}, execute: async () => readFileSync("a.txt", "utf8") }));
+export const bare = tool({ description: "d", inputSchema: {}, execute: async () => fetch("https://a.example") });`;
+
+const heads = (out: string): string[] => out.split("\n").filter((line) => /^ {2}\w/u.test(line));
+
+test("a policy is explained clause by clause, with what holds each", async () => {
+  const policy = {
+    fs: { write: ["$WORKSPACE/out/**"] },
+    net: ["api.example"],
+    exec: ["git"],
+    approval: "always",
+    limits: { timeMs: 5000 },
+  };
+  const dir = folder({ "p.json": JSON.stringify(policy) });
+  const { code, err, out } = await toolfence(dir, "sandbox", "explain", "--policy", "p.json");
+  expect([code, err]).toEqual([0, ""]);
+  expect(heads(out)).toEqual([
+    "  fs.read      kernel   none",
+    "  fs.write     kernel   $WORKSPACE/out/**",
+    "  net.connect  proxy    api.example",
+    "  env.read     kernel   none",
+    "  exec         gate     git",
+    "  limits       kernel   memoryMb 4096, processes 256, openFiles 1024, fileBytes 268435456",
+    "  limits       host     timeMs 5000, outputBytes 16777216",
+    "  approval     gate     always",
+  ]);
+  expect(out).toContain(`mounted to be written; in it what runs as code later stays as it is: ${dir}/out`);
+});
+
+test.each([
+  ["a wildcard in a folder", { fs: { read: ["$WORKSPACE/*/x"] } }, "fs.read"],
+  ["a deny list", { fs: { write: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "fs.write"],
+  ["making files alone", { fs: { create: ["$WORKSPACE/**"] } }, "fs.write"],
+])("what would be refused is said, and is refused: %s", async (_name, policy, clause) => {
+  const dir = folder({ "p.json": JSON.stringify(policy) });
+  const { code, out } = await toolfence(dir, "sandbox", "explain", "--policy", "p.json", "--json");
+  const { clauses } = JSON.parse(out) as { clauses: { clause: string; by: string; how: string }[] };
+  const refused = clauses.filter(({ by }) => by === "refused");
+  expect([code, refused.map((one) => one.clause)]).toEqual([1, [clause]]);
+  if (noSandbox !== undefined) return;
+  const ran = runConfined(["/usr/bin/touch", join(dir, "ran")], { policy: policy, workspace: dir });
+  await expect(ran).rejects.toThrow(refused[0]?.how ?? "nothing is refused");
+  expect(existsSync(join(dir, "ran"))).toBe(false);
+});
+
+test("`any` is held by nothing, and that is said", async () => {
+  const dir = folder({ "p.json": JSON.stringify({ fs: { read: "any", write: "any" }, net: "any", exec: "any" }) });
+  const { out } = await toolfence(dir, "sandbox", "explain", "--policy", "p.json");
+  expect(
+    heads(out)
+      .filter((line) => line.includes(" any"))
+      .map((line) => line.trim().split(/\s+/u)),
+  ).toEqual([
+    ["fs.read", "nothing", "any"],
+    ["fs.write", "nothing", "any"],
+    ["net.connect", "nothing", "any"],
+    ["exec", "nothing", "any"],
+  ]);
+});
+
+test("a tool is explained by its policy, or by what its code was seen to do", async () => {
+  const dir = folder({ "package.json": '{ "name": "x" }', "t.ts": CODE });
+  expect((await toolfence(dir, "manifest")).code).toBe(0);
+  const read = await toolfence(dir, "sandbox", "explain", "read");
+  expect([read.code, read.out.split("\n")[0]]).toEqual([0, "`x/ai-sdk.read`, by its policy:"]);
+  const bare = await toolfence(dir, "sandbox", "explain", "bare");
+  expect(bare.out).toContain("by what its code was seen to do");
+  expect(heads(bare.out)[2]).toBe("  net.connect  proxy    https://a.example");
+  expect(await toolfence(dir, "sandbox", "explain", "raed")).toEqual({
+    code: 2,
+    out: "",
+    err: "toolfence: There is no tool `raed`; did you mean `read`?\n",
+  });
+});
+
+test.each([
+  [["sandbox"], "toolfence sandbox explain TOOL"],
+  [["sandbox", "explain"], "toolfence sandbox explain TOOL"],
+  [["sandbox", "explain", "--policy", "gone.json"], "gone.json` cannot be read as a policy."],
+  [["sandbox", "explain", "x"], "There is no `toolfence.manifest.json` here"],
+])("%j is answered with what to write", async (argv, words) => {
+  const { code, err } = await toolfence(folder({}), ...argv);
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { folder } from "../../support/folder.ts";
+import { noSandbox } from "../../support/sandbox.ts";
+
+/** 1,000 on request: `LEAK_RUNS=1000 npx vitest run test/runtime/sandbox/leaks.test.ts`. */
+const RUNS = Number(process.env["LEAK_RUNS"] ?? 100);
+
+const children = (): string[] =>
+  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
+
+describe.skipIf(noSandbox !== undefined)("confined commands in a row", () => {
+  test(`leave no process, descriptor, listener or file behind, with and without hosts (${RUNS} runs)`, async () => {
+    const dir = folder({ "w/f": "" }, "/var/tmp");
+    const run = async (net: readonly string[]): Promise<void> => {
+      const { exitCode } = await runConfined(["/bin/sh", "-c", "sleep 300 & echo x > f"], {
+        policy: { fs: { write: [`${dir}/w/**`] }, net },
+        workspace: dir,
+        cwd: `${dir}/w`,
+      });
+      expect(exitCode).toBe(0);
+    };
+    const state = () => ({
+      children: children().length,
+      descriptors: readdirSync("/proc/self/fd").length,
+      files: readdirSync(`${dir}/w`),
+      listeners: ["exit", "SIGINT", "SIGTERM", "SIGHUP"].map((name) => process.listenerCount(name)),
+    });
+    for (const net of [[], ["a.example"]]) await run(net);
+    const before = state();
+    for (let i = 0; i < RUNS; i++) await run(i % 10 === 0 ? ["a.example"] : []);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(state()).toEqual(before);
+  }, 300_000);
+});
