@@ -110,6 +110,7 @@ function describeTool(
   const at = { file: posix(root, tool.mod.file), line: lineOf(tool.at) };
   const declaration = declarationOf(analysis.d.x, tool.guards, fromFile[id]);
   const policy = policyIn(declaration.declared);
+  const executor = tool.executor?.own ?? tool.executor;
   const effects = judgeEffects(
     facts.effects.map((effect) => relativeEffect(root, effect)),
     policy,
@@ -120,7 +121,7 @@ function describeTool(
     framework: tool.framework,
     ...at,
     confidence: tool.confidence,
-    executor: tool.executor ? { file: posix(root, tool.executor.mod.file), line: lineOf(tool.executor.at) } : null,
+    executor: executor ? { file: posix(root, executor.mod.file), line: lineOf(executor.at) } : null,
     effects,
     unknowns: facts.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
     description: tool.about.description,

@@ -82,7 +82,7 @@ for (const repo of repos) {
   for (const label of wanted) {
     score.tools++;
     const inFile = tools.filter(({ tool }) =>
-      [tool.executor?.mod.file, tool.mod.file].some(
+      [(tool.executor?.own ?? tool.executor)?.mod.file, tool.executor?.mod.file, tool.mod.file].some(
         (file) => file !== undefined && [label.file, label.executor.file].includes(relative(root, file)),
       ),
     );

@@ -8,6 +8,7 @@ import { genericFrame } from "./eval/variables.ts";
 import type { Effect, Facts } from "../model/facts.ts";
 import { factsOf, toolFacts } from "./facts.ts";
 import type { AnalysedTool } from "./relocate.ts";
+import { parted } from "./parted.ts";
 import { relocate } from "./relocate.ts";
 import { columnOf, lineOf } from "./ir.ts";
 import { shapeOf, sinkOf } from "./shapes/match.ts";
@@ -27,7 +28,10 @@ export class Analysis {
     // In one order, whoever asks: what is looked at first may leave less room for the rest.
     const found = discoverTools(this.d, [...files].sort()).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
-    return relocate(this.d, found);
+    return relocate(
+      this.d,
+      parted(found, (file) => this.d.x.module(file)),
+    );
   }
 
   /** Modules among `files` that could not be read as code: what they declare is not known, and they say so at start-up. */

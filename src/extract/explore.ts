@@ -2,6 +2,7 @@ import type { EvidenceStep } from "../model/facts.ts";
 import type { Expander } from "./eval/expand.ts";
 import type { RawEffect, RawUnknown, Successor } from "./eval/expansion.ts";
 import type { Frame } from "./eval/values.ts";
+import type { Pos } from "./ir.ts";
 import { columnOf, lineOf } from "./ir.ts";
 
 export interface Reached<T> {
@@ -9,11 +10,23 @@ export interface Reached<T> {
   readonly path: readonly EvidenceStep[];
 }
 
+/** Where a call stands that starts a function or does something itself. */
+export interface Step {
+  readonly file: string;
+  readonly at: Pos;
+  readonly frame?: Frame;
+}
+
 export interface Exploration {
   readonly effects: readonly Reached<RawEffect>[];
   readonly unknowns: readonly Reached<RawUnknown>[];
   readonly frames: readonly Frame[];
+  /** The calls that were seen first, in the order of the search. */
+  readonly trail: readonly Step[];
 }
+
+/** Activations whose calls are told in `trail`. */
+const TRAIL = 300;
 
 const step = (at: { file: string; at: number; what: string }): EvidenceStep => ({
   file: at.file,
@@ -51,6 +64,7 @@ export function explore(
   };
   const seen = new Set<string>();
   const methods = new Map<string, Set<string>>();
+  const trail: Step[] = [];
   let visited = 0;
   for (const frame of queue) {
     if (++visited > limit) {
@@ -62,6 +76,7 @@ export function explore(
       break;
     }
     const found = expander.expand(frame);
+    if (visited <= TRAIL) trail.push(...[...found.effects, ...found.unknowns, ...found.successors].sort((a, b) => a.at - b.at));
     const add = <T extends RawEffect | RawUnknown>(list: Reached<T>[], item: T, key: string): void => {
       if (seen.has(key)) return;
       seen.add(key);
@@ -83,5 +98,5 @@ export function explore(
     const all = methods.get(`${item.capability} ${item.resource}`);
     return { item: all ? { ...item, methods: [...all].sort() } : item, path };
   });
-  return { effects: withMethods, unknowns, frames: queue.slice(0, visited) };
+  return { effects: withMethods, unknowns, frames: queue.slice(0, visited), trail };
 }

@@ -1,6 +1,7 @@
 import { lineOf } from "./ir.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
+import type { Step } from "./explore.ts";
 import { explore } from "./explore.ts";
 import { resultOf } from "./eval/results.ts";
 import type { Frame, Value } from "./eval/values.ts";
@@ -17,13 +18,16 @@ export interface Besides {
   readonly others: ReadonlySet<string>;
 }
 
+/** Facts, with what was met on the way to them. */
+export interface Explored extends Facts {
+  /** Keys of the functions. */
+  readonly reached: ReadonlySet<string>;
+  /** Calls, nearest first. */
+  readonly trail: readonly Step[];
+}
+
 /** Everything that a set of activations may do. */
-export function factsOf(
-  d: Discovery,
-  roots: readonly Frame[],
-  limit = TOOL_LIMIT,
-  besides?: Besides,
-): Facts & { reached: ReadonlySet<string> } {
+export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT, besides?: Besides): Explored {
   d.x.refuel();
   const found = explore(
     d.expander,
@@ -49,6 +53,7 @@ export function factsOf(
   }));
   return {
     reached: new Set(found.frames.map(functionKey)),
+    trail: found.trail,
     effects: effects.sort((a, b) => order(a.capability, b.capability) || order(a.resource, b.resource)),
     unknowns: unknowns.sort((a, b) => order(a.reason, b.reason) || order(a.file, b.file) || a.line - b.line),
   };
@@ -78,10 +83,10 @@ function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
 }
 
 /** The facts of one tool; an executor that was not found is an unknown of its own. */
-export function toolFacts(d: Discovery, tool: FoundTool): { facts: Facts; reached: ReadonlySet<string> } {
+export function toolFacts(d: Discovery, tool: FoundTool): Omit<Explored, keyof Facts> & { readonly facts: Facts } {
   if (tool.confidence === "dispatch") d.x.admission.anew();
-  const { reached, effects, unknowns } = factsOf(d, tool.frames);
-  if (tool.missing === undefined) return { facts: { effects, unknowns }, reached };
+  const { effects, unknowns, ...met } = factsOf(d, tool.frames);
+  if (tool.missing === undefined) return { ...met, facts: { effects, unknowns } };
   const missing: Unknown = {
     reason: tool.frames.length === 0 ? "unknown.executor" : "unknown.call",
     file: tool.mod.file,
@@ -89,5 +94,5 @@ export function toolFacts(d: Discovery, tool: FoundTool): { facts: Facts; reache
     what: tool.missing,
     path: [],
   };
-  return { facts: { effects, unknowns: [...unknowns, missing] }, reached };
+  return { ...met, facts: { effects, unknowns: [...unknowns, missing] } };
 }

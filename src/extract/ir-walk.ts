@@ -96,6 +96,24 @@ export function statementExprs(body: readonly Stmt[], visit: (e: Expr) => void):
   }
 }
 
+/** The statement lists inside a statement. */
+export function nestedBodies(s: Stmt): readonly (readonly Stmt[])[] {
+  switch (s.k) {
+    case "if":
+      return [s.a, s.b];
+    case "switch":
+      return s.c.map((one) => one.b);
+    case "loop":
+    case "block":
+    case "label":
+      return [s.b];
+    case "try":
+      return [s.b, s.h, s.f];
+    default:
+      return [];
+  }
+}
+
 /** Every expression of a module with the function it belongs to. */
 export function visitExprs(sum: ModuleSummary, visit: (e: Expr, f: number) => void): void {
   const walk = (e: Expr, f: number): void => {

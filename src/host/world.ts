@@ -19,7 +19,8 @@ export interface WorldIndexes {
   declaring?: ReadonlyMap<string, readonly string[]>;
 }
 
-const literal = (name: string): string => name.replaceAll("$", "\\$");
+/** A text as a pattern that finds it. */
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
 
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
@@ -82,7 +83,7 @@ export class DiskWorld implements World {
   }
 
   typed(name: string): readonly string[] {
-    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${literal(name)}\\b`, name);
+    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${escaped(name)}\\b`, name);
   }
 
   declaring(method: string): readonly string[] {
@@ -93,13 +94,18 @@ export class DiskWorld implements World {
   }
 
   assigning(name: string): readonly string[] {
-    return this.#mentioning(`(?<![\\w$])${literal(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
+    return this.#mentioning(`(?<![\\w$])${escaped(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
+  }
+
+  choosing(spellings: readonly string[]): readonly string[] {
+    const found = spellings.map((one) => this.#mentioning(`(?:\\bcase\\s+|===?\\s*)${escaped(one)}(?![\\w$])`, one));
+    return [...new Set(found.flat())].sort();
   }
 
   mentions(word: string): number {
     const known = this.#counts.get(word);
     if (known !== undefined) return known;
-    const pattern = new RegExp(`(?<![\\w$])${literal(word)}(?![\\w$])`, "gu");
+    const pattern = new RegExp(`(?<![\\w$])${escaped(word)}(?![\\w$])`, "gu");
     let count = 0;
     for (const file of this.#sources) {
       const text = this.text(file);

@@ -150,3 +150,57 @@ for (const call of r.toolCalls) if (call.toolName === "readFile") fs.readFileSyn
     );
   });
 });
+
+describe("a part of a parameter that a call leaves out", () => {
+  const tool = (given: string, more = ""): Record<string, string> =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai";
+${more}
+const finish = async (options: { result: string; log?: any }) => {
+  const { result, log, tag = "x" } = options as any;
+  log?.info?.("done");
+  return result;
+};
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => finish(${given}) });`,
+    });
+
+  test("is not called", () => {
+    expect(tool(`{ result: "x" }`)).toEqual({ t: "" });
+  });
+
+  test.each([
+    ["what is given is not known", `made()`, `declare const made: () => { result: string };`],
+    [
+      "one is assigned elsewhere",
+      `{ result: "x" }`,
+      `export const late = (o: any) => { o.log = { info: () => fetch("https://a.example") }; };`,
+    ],
+  ])("but may be where %s", (_name, given, more) => {
+    expect(tool(given, more)["t"]).not.toBe("");
+  });
+});
+
+describe("what registers a callback", () => {
+  const tool = (code: string): Record<string, string> =>
+    toolsOf({
+      "s.ts": `export class Session {
+  private changed?: (names: string[]) => void;
+  onChanged(handler: (names: string[]) => void) { this.changed = handler; }
+  forget() { this.changed = undefined; }
+  say() { this.changed?.([]); }
+}`,
+      "t.ts": `import { tool } from "ai";
+import { Session } from "./s.ts";
+const session = new Session();
+${code}
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => session.say() });`,
+    });
+
+  test("is nothing as long as no code calls it", () => {
+    expect(tool("")).toEqual({ t: "" });
+  });
+
+  test("is what it is given where some does", () => {
+    expect(tool(`session.onChanged(() => { fetch("https://a.example"); });`)).toEqual({ t: "net.connect https://a.example:443" });
+  });
+});

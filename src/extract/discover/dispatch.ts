@@ -5,7 +5,7 @@ import { TOOL_NAME } from "../eval/conditions.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Frame, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
+import { CONTEXT, NOTHING } from "../eval/values.ts";
 import { explore } from "../explore.ts";
 import { isSchema } from "../shapes/match.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -58,7 +58,7 @@ function enter(d: Discovery, handlers: Value, name: Value): Frame[] {
     x.data(),
   );
   return handlers.flatMap((atom) =>
-    atom.k === "fn" ? [x.in.frame(atom.mod, atom.f, atom.up, [...(atom.pre ?? []), request, x.data()], atom.self ?? null)] : [],
+    atom.k === "fn" ? [x.in.frame(atom.mod, atom.f, atom.up, [...(atom.pre ?? []), request, x.data(CONTEXT)], atom.self ?? null)] : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { heirsOf } from "../eval/types.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
+import { describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -95,6 +96,11 @@ function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, 
     const classes = toolClasses(d, mod);
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
     out.push(...classes, ...definitionObjects(d, mod, taken));
+  }
+  const names = new Set(out.map(({ name }) => name));
+  for (const mod of mods) {
+    d.x.refuel();
+    out.push(...describedTools(d, mod, names));
   }
   return unique(out);
 }

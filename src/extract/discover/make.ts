@@ -14,6 +14,14 @@ import type { Pos } from "../ir.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
 
+export interface Executor {
+  readonly mod: Mod;
+  readonly at: Pos;
+  readonly key: string;
+  /** Where the tool's own part starts, if several tools share the function. */
+  readonly own?: { readonly mod: Mod; readonly at: Pos };
+}
+
 /** A tool as it was found: where it is declared and which activations run when a model calls it. */
 export interface FoundTool {
   readonly name: string;
@@ -24,7 +32,7 @@ export interface FoundTool {
   /** The module with the registration call; the same as `mod` unless the definition stands elsewhere. */
   readonly registered: Mod;
   readonly frames: readonly Frame[];
-  readonly executor: { readonly mod: Mod; readonly at: Pos; readonly key: string } | null;
+  readonly executor: Executor | null;
   readonly guards: readonly Value[];
   readonly hints: FoundHints;
   readonly about: About;

@@ -47,7 +47,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
     config,
     isDoneElsewhere:
       exec.length === 0 &&
-      names.names.length > 0 &&
+      !names.dynamic &&
       names.names.every((name) => isSaidOnce(x, name)) &&
       shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
     ...(shape.input === undefined ? {} : { input: shape.input }),

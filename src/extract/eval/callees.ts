@@ -5,9 +5,11 @@ import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { COMMON, KEEPING, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
+import { externalMethod, functionMethod } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
+import { isStore, receiverOf } from "./receivers.ts";
 import { constantsOf, foldedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -57,7 +59,7 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
 
 function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Value[]): readonly Target[] {
   const f = call.f as Extract<CallExpr["f"], { k: "mem" }>;
-  const receiver = x.value(f.o, frame);
+  const receiver = receiverOf(x, f, frame);
   if (receiver.length === 0 && x.leans) return [];
   const names = typeof f.p === "string" ? [f.p] : constantsOf(x.value(f.p, frame));
   const out: Target[] = [];
@@ -71,7 +73,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
   const isNone = (name: string): boolean => lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name));
-  if (out.length === 0 && (isMissing(f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
+  if (out.length === 0 && (isMissing(x, f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
   if (
     out.length > 0 ||
     receiver.some(
@@ -119,6 +121,7 @@ function method(
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
       const folded = foldedText(atom, name, args);
       if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
+      if (name === "get" && isContext(atom) && isStore(call.f, frame.mod)) return [{ k: "data", args, value: [atom] }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
       if (isContext(atom) && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
@@ -195,55 +198,6 @@ function containerMethod(x: Machine, atom: Atom, name: string, args: readonly Va
   if (each) return { k: "each", ...each };
   // What a container of our own keeps has not left the program.
   return KEEPING.has(name) && atom.k !== "obj" ? { k: "data", args: [], value: [atom] } : undefined;
-}
-
-function functionMethod(
-  x: Machine,
-  atom: AtomOf<"fn">,
-  name: string,
-  args: readonly Value[],
-  call: CallExpr,
-  frame: Frame,
-): readonly Target[] {
-  const [self, ...rest] = args;
-  switch (name) {
-    case "call":
-      return [{ k: "frame", frame: activate(x, atom, rest, self ?? null), call, at: frame }];
-    case "apply": {
-      const list = rest[0] ?? NOTHING;
-      const [only] = list;
-      const each = x.join(x.data(), elementsOf(x, list));
-      const passed = only?.k === "arr" && list.length === 1 ? only.e : (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => each);
-      return [{ k: "frame", frame: activate(x, atom, passed, self ?? null), call, at: frame }];
-    }
-    case "bind":
-      return [
-        {
-          k: "data",
-          args: [],
-          value: [
-            x.in.atom({ k: "fn", mod: atom.mod, f: atom.f, up: atom.up, ...(self ? { self } : {}), pre: [...(atom.pre ?? []), ...rest] }),
-          ],
-        },
-      ];
-    default:
-      return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
-  }
-}
-
-function externalMethod(
-  x: Machine,
-  atom: AtomOf<"ext">,
-  name: string,
-  args: readonly Value[],
-  call: CallExpr,
-  frame: Frame,
-): readonly Target[] {
-  const rest = args.slice(1);
-  if (name === "bind") return [{ k: "data", args: [], value: [x.ext(atom.root, atom.path, rest.length > 0 ? rest : undefined)] }];
-  const list = rest[0]?.[0];
-  const passed = name === "call" ? rest : list?.k === "arr" ? list.e : [x.data()];
-  return [{ k: "ext", root: atom.root, path: atom.path, args: passed, isNew: false, call, at: frame }];
 }
 
 /** Calls (or constructs) one atom. */

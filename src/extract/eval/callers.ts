@@ -78,6 +78,9 @@ export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
   });
 }
 
+/** What makes a promise hands over two functions that only settle it. */
+const isPromise = (root: string, path: readonly string[]): boolean => root === "global" && path[0] === "Promise" && path.length < 3;
+
 /**
  * What parameter `i` of a generic activation gets where its function is passed on: code that is not
  * followed passes data, an iteration its elements, and a function of ours what it calls its parameter with.
@@ -87,6 +90,7 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
   const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
+      if (target.k === "ext" && isPromise(target.root, target.path)) return [[x.ext("global", ["Promise", "resolve"])]];
       if (target.k === "ext" || target.k === "data") return [x.data()];
       if (target.k === "each")
         return target.frames.filter((one) => one.mod === frame.mod && one.f === frame.f).map((one) => one.args?.[i] ?? x.data());

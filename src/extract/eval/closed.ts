@@ -1,4 +1,4 @@
-import type { Expr } from "../ir.ts";
+import type { Expr, Step } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
@@ -25,9 +25,13 @@ function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
   value.length > 0 && !x.mayAssign(name) && value.every((atom) => isClosed(x, atom));
 
-/** Whether an expression is a parameter that was certainly given nothing: what it is was said by the call alone. */
-export function isMissing(e: Expr, value: Value, frame: Frame): boolean {
+/** Whether an expression is a parameter, or a part of one, that was certainly given nothing: what it is was said by the call alone. */
+export function isMissing(x: Machine, e: Expr, value: Value, frame: Frame): boolean {
   if (e.k !== "var" || value.length === 0 || !value.every(isAbsent)) return false;
   const info = frame.mod.sum.vars[e.v];
-  return info?.w === undefined && (info?.d ?? []).every((def) => def.k === "param");
+  const isPart = (path: readonly Step[]): boolean => path.every((step) => "d" in step || ("p" in step && !x.mayAssign(step.p)));
+  return (
+    info?.w === undefined &&
+    (info?.d ?? []).every((def) => def.k === "param" || (def.k === "expr" && def.path.length > 0 && isPart(def.path)))
+  );
 }

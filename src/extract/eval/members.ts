@@ -8,7 +8,7 @@ import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-import { isNeverSet, writeFrame, writtenMember } from "./writes.ts";
+import { isNeverRun, isNeverSet, writeFrame, writtenMember } from "./writes.ts";
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
@@ -186,7 +186,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         .map((member) => (member.f === undefined ? NOTHING : ownMember(x, level, member, self))),
     );
     const isNever = isNeverSet(x, atom, name);
-    const writes = isNever ? [] : cls.w.filter((write) => write.p[0] === name);
+    const writes = isNever ? [] : cls.w.filter((write) => write.p[0] === name && !isNeverRun(x, level, write));
     if (isNever) value = x.join(value, [x.in.atom({ k: "prim", v: undefined })]);
     value = x.join(
       value,

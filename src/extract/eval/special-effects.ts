@@ -170,6 +170,23 @@ const download: Resolver = (x, args) => ({
   uses: optionOf(x, args[1], "download") === "true" ? each("net.connect", urlResources(args[0])) : [],
 });
 
+/** How an MCP client reaches its server, by the class of its transport. */
+const TRANSPORTS: Readonly<Record<string, string>> = {
+  StdioClientTransport: "exec.spawn",
+  SSEClientTransport: "net.connect",
+  StreamableHTTPClientTransport: "net.connect",
+  WebSocketClientTransport: "net.connect",
+};
+
+/** `client.connect(transport)`. */
+const transport: Resolver = (_x, args) => {
+  const kinds = (args[0] ?? NOTHING).map((atom) =>
+    atom.k === "ext" ? TRANSPORTS[atom.path.find((part) => Object.hasOwn(TRANSPORTS, part)) ?? ""] : undefined,
+  );
+  const isKnown = kinds.length > 0 && kinds.every((kind) => kind !== undefined);
+  return { uses: [...new Set(isKnown ? kinds : ["exec.spawn", "net.connect"])].flatMap((kind) => each(kind ?? "", ["{dynamic}"])) };
+};
+
 /** A method called by name on something that is handed over. */
 const called: Resolver = (_x, args) =>
   args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
@@ -197,6 +214,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
   download,
   called,
+  transport,
   createRequire: nothing,
   cwd: nothing,
   homedir: nothing,

@@ -5,9 +5,11 @@ import type { Machine } from "./machine.ts";
 import { isPure } from "../tables/index.ts";
 import { superclass } from "./members.ts";
 import { shapesOf } from "./expected.ts";
+import { resultOf } from "./results.ts";
 import { structuralImplementers } from "./structural.ts";
-import type { ClsAtom, Frame, Mod, Value } from "./values.ts";
+import type { Atom, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { isService, NOTHING } from "./values.ts";
+import { genericFrame } from "./variables.ts";
 
 interface Declared {
   readonly mod: Mod;
@@ -68,12 +70,20 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
     case "member":
       return x.member(typeValue(x, type.t, frame), type.n);
     case "result":
+      if (type.t.k === "typeof") return x.join(...x.value(type.t.e, x.top(frame.mod)).map((atom) => returned(x, atom)));
+      return x.join(...shapesOf(x, type, frame).map(([shape, at]) => typeValue(x, shape, at)));
     case "elem":
     case "arg":
       return x.join(...shapesOf(x, type, frame).map(([shape, at]) => typeValue(x, shape, at)));
     case "ref":
       return x.once("type", frame.mod.id, x.nameId(JSON.stringify(type)), () => named(x, type, frame));
   }
+}
+
+/** What a function of the sources, or of a package, gives back whoever calls it. */
+function returned(x: Machine, atom: Atom): Value {
+  if (atom.k === "fn") return resultOf(x, genericFrame(x, atom.mod, atom.f, atom.up));
+  return atom.k === "ext" ? [x.ext(atom.root, [...atom.path, "()"])] : NOTHING;
 }
 
 /** Ambient types of a platform's bindings (Cloudflare Workers): whoever holds one reaches a service. */

@@ -81,6 +81,8 @@ export const isContext = (atom: Atom): boolean => atom.k === "data" && atom.from
 export const isVague = (atom: Atom): boolean => atom.k === "unk" || (atom.k === "data" && atom.from === undefined);
 /** Something with methods of its own: an instance, or a package's value. */
 export const isService = (atom: Atom): boolean => atom.k === "inst" || atom.k === "ext";
+/** A service, or an object that the sources write out. */
+export const isMade = (atom: Atom): boolean => isService(atom) || atom.k === "obj";
 
 export const fnOf = (frame: Frame): Fn => {
   const fn = frame.mod.sum.fns[frame.f];

@@ -8,7 +8,7 @@ import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import type { Frame, Mod, Value } from "./values.ts";
-import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
 export function ancestor(frame: Frame, f: number): Frame | undefined {
@@ -134,10 +134,10 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
           given.filter((atom) => !(atom.k === "prim" && atom.v === undefined)),
           x.value(preset, frame),
         );
-      return given.length > 0 ? given : typed().filter(isService);
+      return given.length > 0 ? given : typed().filter(isMade);
     }
     if (given.every((atom) => isVague(atom) || isContext(atom))) {
-      const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isService);
+      const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isMade);
       if (better.length > 0) return better;
       if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
@@ -148,13 +148,23 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
     const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
     const byType = typed();
-    // Data that somebody passes says less than a type that is a service.
+    // Data that somebody passes says less than a type that is a service, or an object of ours.
     const isTold = byType.some(isService);
-    if (isUseful(called) && !(isTold && called.every(isVague))) return x.join(called, base);
+    const isKnown = byType.some(isMade);
+    const saysMore = (value: Value): boolean => isUseful(value) && !(isKnown && value.every(isVague));
+    // What a caller passes that nobody knows is what the type says.
+    const told = (value: Value): Value =>
+      isKnown && value.some((atom) => atom.k === "unk")
+        ? x.join(
+            value.filter((atom) => atom.k !== "unk"),
+            byType,
+          )
+        : value;
+    if (saysMore(called)) return x.join(told(called), base);
     const isPlain = byType.some((atom) => atom.k === "data") && !byType.some((atom) => atom.k === "typed");
     if (isTold || isPlain) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i));
-    if (isUseful(elsewhere)) return x.join(elsewhere, base);
+    if (saysMore(elsewhere)) return x.join(told(elsewhere), base);
     if (byType.length > 0) return x.join(byType, base);
     if (rest) return x.list(x.unknown("unknown.parameter"));
     return base.length > 0 ? base : x.unknown("unknown.parameter");

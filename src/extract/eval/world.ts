@@ -25,6 +25,8 @@ export interface World {
   declaring(method: string): readonly string[];
   /** Files that may assign a property of this name. */
   assigning(name: string): readonly string[];
+  /** Files that may compare something with a constant that is written in one of these ways. */
+  choosing(spellings: readonly string[]): readonly string[];
   /** How often the first-party sources, tests left out, say a word; 2 stands for more. */
   mentions(word: string): number;
   /** Files that may declare a variable or a result of a type of this name. */

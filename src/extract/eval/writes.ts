@@ -14,20 +14,26 @@ export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, wri
   return genericFrame(x, level.mod, write.f, base);
 }
 
+/** Methods whose names say that they keep what they are given. */
+const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind)[A-Z]/u;
+
 /**
  * Whether a write stands in a setter that nothing calls: it keeps what it is given, and its name is said
  * once in all the sources, where it is declared. What only a caller from outside could set belongs to that caller.
  */
-function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
+export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   const method = methodAround(level, write.f);
   const member = classOf(level).m.find((one) => one.f === method);
   const isGiven = write.e.k === "var" && level.mod.sum.vars[write.e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
-  if (!isGiven || member?.kind !== "method" || member.static === true || !/^set[A-Z]/u.test(member.n)) return false;
+  if (!isGiven || member?.kind !== "method" || member.static === true || !SETTER.test(member.n)) return false;
   // What builds on a class of others', promises to be something, or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
   const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
   return isPlain && x.world.mentions(member.n) === 1;
 }
+
+/** Whether a write takes a value away. */
+const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
 
 /** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
 export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
@@ -36,7 +42,7 @@ export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
   const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
   return (
     writes.length > 0 &&
-    writes.every((write) => write.p.length > 0 && isNeverRun(x, atom.cls, write)) &&
+    writes.every((write) => write.p.length > 0 && (isReset(write) || isNeverRun(x, atom.cls, write))) &&
     cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))
   );
 }
@@ -108,7 +114,7 @@ export function writesOf(x: Machine, atom: AtomOf<"wr">): Written {
     const found = chain(x, inst.cls).flatMap((level) =>
       level.k === "cls"
         ? classOf(level)
-            .w.filter(under)
+            .w.filter((write) => under(write) && !isNeverRun(x, level, write))
             .map((write) => ({ write, level }))
         : [],
     );

@@ -46,6 +46,7 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
         const last = a.at(-1) ?? OTHER;
         if (TRANSPARENT.has(name.n)) return first;
         if (CONTAINERS.has(name.n)) return { k: "array", t: first };
+        if (name.n === "ReturnType") return { k: "result", t: first };
         if (name.n === "Record" || name.n === "Map" || name.n === "ReadonlyMap") return { k: "array", t: last };
       }
       return name.k === "ref" && a && a.length > 0 ? { ...name, a } : name;

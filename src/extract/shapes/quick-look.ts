@@ -23,9 +23,15 @@ const IMPORTS = new RegExp(
 );
 const DEFINITION = [
   /\bdescription\b/u,
-  /\b(?:execute|handler|handle|func|callback|logic|invoke|run)\b/u,
+  /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u,
   /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
 ];
+
+/** An object of a type that says what it is, as elizaOS has them. */
+const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;
+
+/** What a model's API is told of a tool, as OpenAI takes it. */
+const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /\bname\b/u];
 
 /** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
 export const mayHoldTools = (text: string, path = ""): boolean =>
@@ -33,4 +39,6 @@ export const mayHoldTools = (text: string, path = ""): boolean =>
   CALLED.test(text) ||
   (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
+  TYPED.test(text) ||
+  DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

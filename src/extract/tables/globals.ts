@@ -224,6 +224,9 @@ export const globalTypes: Record<string, Table> = {
     rest: "net.connect",
     rows: { "prepare bind getByName": "->self", "idFromName idFromString newUniqueId": "pure", "get getExisting": "net.connect ->self" },
   },
-  "type:Service": { rest: "net.connect", rows: { "on once off": "pure" } },
+  "type:Service": {
+    rest: "net.connect",
+    rows: { "on once off removeListener removeAllListeners isConnected isClosed url contexts pages browser context mainFrame": "pure" },
+  },
   "global:navigator": { rest: "pure", rows: { sendBeacon: "net.connect@0" } },
 };

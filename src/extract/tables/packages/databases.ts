@@ -33,4 +33,7 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   sqlite: { range: ">=4", rest: "pure", rows: { open: "fs.read fs.write ->type:Stream" } },
   "@libsql/client": database(">=0.3", { createClient: "->self" }),
   lowdb: files(">=2", { "JSONFile JSONFileSync JSONFilePreset": "fs.read@0 fs.write@0" }),
+  mariadb: database(">=2"),
+  typesense: database(">=1"),
+  "@electric-sql/pglite": { range: ">=0.1", rest: "fs.read fs.write", rows: { "on once off": "pure" } },
 };

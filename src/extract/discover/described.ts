@@ -1,0 +1,111 @@
+import { constantsOf } from "../eval/strings.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import type { Expr, ObjExpr, Stmt } from "../ir.ts";
+import { nestedBodies, visitObjects } from "../ir-walk.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
+
+/** What a dispatcher compares with the names of tools is called so itself: `toolName`, `call.function.name`. */
+const SUBJECT = /(?:name|tool)$/iu;
+
+/**
+ * Tools that are only described to a model's API, as OpenAI's and Anthropic's take them, and that a
+ * `switch` or an `if` on their name runs, wherever it stands. `known` are the names of tools found otherwise.
+ */
+export function describedTools(d: Discovery, mod: Mod, known: ReadonlySet<string>): FoundTool[] {
+  const { x } = d;
+  const out: FoundTool[] = [];
+  visitObjects(mod.sum, (object, f) => {
+    const e = nameIn(object);
+    if (!e) return;
+    const frame = genericFrame(x, mod, f, x.top(mod));
+    const [name, ...more] = constantsOf(x.value(e, frame)) ?? [];
+    if (name === undefined || more.length > 0 || known.has(name)) return;
+    const frames = choices(x, name, spellings(mod, e, name));
+    if (frames.length === 0) return;
+    const config: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
+    const names = { names: [name], dynamic: false };
+    out.push(
+      ...makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" }),
+    );
+  });
+  return out;
+}
+
+/** The name in a description: `{ type: "function", function: { name } }`, `{ type: "function", name, parameters }`, `{ name, input_schema }`. */
+function nameIn(object: ObjExpr): Expr | undefined {
+  const type = property(object, "type");
+  const inner = property(object, "function");
+  if (type?.k === "lit" && type.v === "function") {
+    if (inner?.k === "obj") return property(inner, "name");
+    return property(object, "parameters") && property(object, "name");
+  }
+  return property(object, "input_schema") && property(object, "name");
+}
+
+function property(object: ObjExpr, name: string): Expr | undefined {
+  const [found] = object.p.flatMap((prop) => ("n" in prop && prop.n === name ? [prop.e] : []));
+  return found && unwrapped(found);
+}
+
+const unwrapped = (e: Expr): Expr => (e.k === "as" ? unwrapped(e.e) : e);
+
+/** How code that chooses a tool may write its name: as a text, or as the member of an enum. */
+function spellings(mod: Mod, e: Expr, name: string): string[] {
+  const texts = [`"${name}"`, `'${name}'`];
+  return e.k === "mem" && typeof e.p === "string" && e.o.k === "var" ? [...texts, `${mod.sum.vars[e.o.v]?.n ?? ""}.${e.p}`] : texts;
+}
+
+/** The activations of the functions that choose by a tool's name, for that name. */
+function choices(x: Machine, name: string, written: readonly string[]): Frame[] {
+  return x.world.choosing(written).flatMap((file) => {
+    const mod = x.module(file);
+    if (!mod) return [];
+    return mod.sum.fns.flatMap((fn, f): Frame[] => {
+      if (f === 0) return [];
+      const at = genericFrame(x, mod, f, x.top(mod));
+      const subject = subjectIn(x, fn.b, at, name);
+      const frame = subject && whereIs(x, at, subject, x.text(name));
+      return frame ? [frame] : [];
+    });
+  });
+}
+
+/** What a statement list compares with a tool's name. */
+function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string): Expr | undefined {
+  const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
+  for (const statement of body) {
+    if (statement.k === "switch" && isSubject(at.mod, statement.d) && statement.c.some(({ t }) => t && isName(t))) return statement.d;
+    if (statement.k === "if" && statement.t.k === "bin" && /^===?$/u.test(statement.t.op)) {
+      const { l, r } = statement.t;
+      if (isSubject(at.mod, l) && isName(r)) return l;
+    }
+    for (const nested of nestedBodies(statement)) {
+      const found = subjectIn(x, nested, at, name);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function isSubject(mod: Mod, e: Expr): boolean {
+  if (e.k === "mem") return typeof e.p === "string" && SUBJECT.test(e.p);
+  return e.k === "var" && SUBJECT.test(mod.sum.vars[e.v]?.n ?? "");
+}
+
+/** What a dispatcher calls that which the model sent. */
+const SENT = /^(?:args|arguments|input|params|parameters)$/iu;
+
+/** The activation in which an expression that starts from one of its variables has a value. */
+function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame | undefined {
+  if (e.k === "mem" && typeof e.p === "string") return whereIs(x, frame, e.o, x.record([[e.p, value]], x.data("param:")));
+  const { vars } = frame.mod.sum;
+  if (e.k !== "var" || vars[e.v]?.f !== frame.f) return undefined;
+  const sent = vars.flatMap(({ n, d }, v): [number, Value][] =>
+    SENT.test(n) && d.some((def) => def.k === "param" && def.f === frame.f) ? [[v, x.data("param:")]] : [],
+  );
+  return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...sent, [e.v, value]]));
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const NAMES = `export enum Names { Read = "read_file", Ask = "ask" }`;
+const TOOLS = `import { Names } from "./names.ts";
+export const readTool = { type: "function", function: { name: Names.Read, description: "reads", parameters: { type: "object" } } };
+export const askTool = { type: "function", function: { name: Names.Ask, description: "asks", parameters: { type: "object" } } };`;
+
+describe("tools that are only described to a model's API", () => {
+  test("are run by the `switch` that knows their names, in whatever file", () => {
+    expect(
+      toolsOf({
+        "names.ts": NAMES,
+        "tools.ts": TOOLS,
+        "call.ts": `import { readFileSync } from "node:fs";
+import { Names } from "./names.ts";
+const read = (args: any) => readFileSync(args.path, "utf8");
+export async function call(functionName: string, args: any) {
+  switch (functionName) {
+    case Names.Read: return read(args);
+    case Names.Ask: return fetch("https://a.example");
+    default: throw new Error("unknown");
+  }
+}`,
+      }),
+    ).toEqual({ ask: "net.connect https://a.example:443", read_file: "fs.read {param:path}" });
+  });
+
+  test("or by an `if`, on a part of what the model sent", () => {
+    expect(
+      toolsOf({
+        "agent.ts": `import Anthropic from "@anthropic-ai/sdk";
+import { execSync } from "node:child_process";
+const tools = [{ name: "shell", description: "runs", input_schema: { type: "object" } }];
+export async function loop(block: any) {
+  if (block.name === "shell") return execSync(block.input.command);
+  if (block.name === "other") return fetch("https://b.example");
+}`,
+      }),
+    ).toEqual({ shell: "exec.shell {param:command}" });
+  });
+
+  test.each([
+    ["nothing chooses them", `export const x = 1;`],
+    [
+      "what is compared is no name of a tool",
+      `export const go = (mode: string) => { switch (mode) { case "read_file": return fetch("https://a.example"); } };`,
+    ],
+  ])("are none of ours where %s", (_name, code) => {
+    expect(toolsOf({ "names.ts": NAMES, "tools.ts": TOOLS, "call.ts": code })).toEqual({});
+  });
+
+  test("a tool that is also registered is found once", () => {
+    expect(
+      toolsOf({
+        "names.ts": NAMES,
+        "tools.ts": TOOLS,
+        "server.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1" });
+server.registerTool("ask", { description: "d" }, async () => fetch("https://c.example"));
+export const go = (toolName: string) => { switch (toolName) { case "ask": return fetch("https://a.example"); } };`,
+      }),
+    ).toEqual({ ask: "net.connect https://c.example:443" });
+  });
+});
+
+describe("definitions", () => {
+  test("go by the key of a registry, through a helper, and run what is called `impl`", () => {
+    expect(
+      toolsOf({
+        "define.ts": `export const defineTool = (input: any) => ({ ...input, impl: (args: any) => input.impl(args) });`,
+        "registry.ts": `import { readFileSync } from "node:fs";
+import { defineTool } from "./define.ts";
+export const registry = {
+  Read: defineTool({ schema: {}, description: "reads", impl: (args: any) => readFileSync(args.path) }),
+  Todo: defineTool({ schema: {}, description: "keeps", impl: (args: any) => args.list }),
+};`,
+      }),
+    ).toEqual({ Read: "fs.read {param:path}", Todo: "" });
+  });
+
+  test("an action that says when it applies", () => {
+    expect(
+      toolsOf({
+        "action.ts": `import type { Action } from "./types.ts";
+export const say: Action = { name: "SAY", description: "says", validate: async () => true, handler: async () => fetch("https://a.example") };`,
+      }),
+    ).toEqual({ SAY: "net.connect https://a.example:443" });
+  });
+
+  test("a name that cannot be told has no meaning as a pattern", () => {
+    expect(
+      toolsOf({
+        "t.ts": `import { tool } from "ai";
+export const make = (name: string) => ({ [\`(\${name}\`]: tool({ description: "d", inputSchema: {} }) });`,
+      }),
+    ).toEqual({ "({dynamic}": "unknown.executor" });
+  });
+});
