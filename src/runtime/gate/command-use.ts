@@ -15,9 +15,10 @@ const use = (text: string, launches: Launches | undefined): Use => ({ k: "comman
 export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" | "holder">, out: Use[]): void {
   const own = ownValue(holder, name);
   if (Array.isArray(own)) {
-    // `commands`, or an element with a blank: each is a line of its own. Else a program and its arguments, told once.
+    // `commands`, an element with a blank, or all where the first has one: each is a line of its own.
+    // Else a program and its arguments, told once.
     const words = own.map(wordOf);
-    const isOne = !/\s/u.test(text) && !/s$/iu.test(name) && words.every((word) => word !== "");
+    const isOne = !/\s/u.test(`${text}${words[0] ?? ""}`) && !/s$/iu.test(name) && words.every((word) => word !== "");
     if (!isOne) out.push(use(text, launchesOfLine(text)));
     else if (words[0] === text) out.push(use(words.join(" "), launchesOfArgv(words)));
     return;

@@ -236,7 +236,8 @@ class Reader {
           if (this.#char() === "\\" && /[$`"\\\n]/u.test(this.#text.charAt(this.#at + 1))) {
             text += this.#text.charAt(this.#at + 1);
             this.#at += 2;
-          } else if (/[$`]/u.test(this.#char())) expansion();
+            // `$'…'` means nothing in double quotes.
+          } else if (/[$`]/u.test(this.#char()) && !this.#text.startsWith("$'", this.#at)) expansion();
           else text += this.#text.charAt(this.#at++);
         }
         this.#at++;
