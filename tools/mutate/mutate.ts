@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, { readonly source: string; readonly tests: 
     source: "src/runtime",
     tests: [
       "test/runtime/gate/*.test.ts",
+      "test/runtime/call/*.test.ts",
       "test/runtime/fence/fence.test.ts",
       "test/runtime/with-policy.test.ts",
       "test/runtime/approval/*.test.ts",
