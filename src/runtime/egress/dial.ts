@@ -43,9 +43,10 @@ function plain(address: string): string {
  * Connects to a target if the policy lets it: judged by name, resolved once, judged by
  * address, and the address that was judged is the one that is dialled.
  *
+ * @param before is told when all is judged and nothing has been sent; what it throws is thrown.
  * @throws {NotDialled}
  */
-export async function dial(scope: Scope<HostPattern>, target: Target, form: Form, resolve: Resolve): Promise<Socket> {
+export async function dial(scope: Scope<HostPattern>, target: Target, form: Form, resolve: Resolve, before: () => void): Promise<Socket> {
   const refusal = judgeTarget(scope, target, form);
   if (refusal !== undefined) throw new NotDialled(refusal, true);
   const isAddress = parseAddress(target.host) !== undefined;
@@ -61,6 +62,7 @@ export async function dial(scope: Scope<HostPattern>, target: Target, form: Form
   // A granted name that also leads inside is an attack or a mistake; either way its public half is not worth the risk.
   const refused = judged.find(({ why }) => why !== undefined);
   if (refused) throw new NotDialled(refused.why ?? "", true);
+  before();
   for (const { address } of fine) {
     const socket = await tryAddress(address, target.port);
     if (socket) return socket;

@@ -27,11 +27,11 @@ export function forward(
   message: IncomingMessage,
   response: ServerResponse,
   agent: Agent,
-  tell: (verdict: "deny", protocol: "http", target: string, reason: string) => void,
+  refusal: (protocol: "http", target: string, reason: string) => void,
 ): void {
   const target = parseAbsolute(message.url ?? "");
   if (!target) {
-    tell("deny", "http", message.url ?? "", "it is not an absolute `http:` URL");
+    refusal("http", message.url ?? "", "it is not an absolute `http:` URL");
     response.writeHead(400, { "content-type": "text/plain", connection: "close" }).end(`${NOT_FOR_PROXIES}\n`);
     return;
   }

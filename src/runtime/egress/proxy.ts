@@ -58,14 +58,27 @@ export function createEgress(options: EgressOptions): Egress {
   const tell = (verdict: "allow" | "deny", protocol: EgressDecision["protocol"], target: string, reason?: string): void => {
     options.onDecision?.({ verdict, protocol, target, ...(reason === undefined ? {} : { reason }) });
   };
+  const refusal = (protocol: EgressDecision["protocol"], target: string, reason: string): void => {
+    try {
+      tell("deny", protocol, target, reason);
+    } catch {
+      // Refused all the same.
+    }
+  };
+  /** Connects where the policy lets it. What is let through is told first: if that fails, nothing is sent. */
   const reach = async (target: Target, form: Form, protocol: EgressDecision["protocol"]): Promise<Socket> => {
     const text = `${target.host}:${target.port}`;
+    const announce = (): void => {
+      try {
+        tell("allow", protocol, text);
+      } catch {
+        throw new NotDialled("the connection cannot be recorded, and so it is not made", true);
+      }
+    };
     try {
-      const socket = keep(await dial(scope, target, form, resolve));
-      tell("allow", protocol, text);
-      return socket;
+      return keep(await dial(scope, target, form, resolve, announce));
     } catch (error) {
-      if (error instanceof NotDialled) tell(error.isRefusal ? "deny" : "allow", protocol, text, error.message);
+      if (error instanceof NotDialled && error.isRefusal) refusal(protocol, text, error.message);
       throw error;
     }
   };
@@ -94,12 +107,12 @@ export function createEgress(options: EgressOptions): Egress {
       message.socket.destroy();
       return;
     }
-    forward(message, response, agent, tell);
+    forward(message, response, agent, refusal);
   });
   http.on("connect", (message: IncomingMessage, client: Socket, head: Buffer) => {
     const target = parseAuthority(message.url ?? "");
     if (!target) {
-      tell("deny", "connect", message.url ?? "", "it is not `host:port`");
+      refusal("connect", message.url ?? "", "it is not `host:port`");
       refuse(client, 400, "The target is not `host:port`.");
       return;
     }
@@ -124,7 +137,7 @@ export function createEgress(options: EgressOptions): Egress {
   const socks = async (client: Socket): Promise<void> => {
     const asked = await readSocks(client);
     if (!asked.ok) {
-      tell("deny", "socks5", "", "the request cannot be read, or names no host");
+      refusal("socks5", "", "the request cannot be read, or names no host");
       client.end(asked.code === undefined ? "" : reply(asked.code));
       return;
     }

@@ -1,4 +1,5 @@
 import type { Policy } from "../../model/policy.ts";
+import { currentCall } from "../call/context.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { inner } from "../egress/inner.ts";
 import { preload } from "../egress/preload.ts";
@@ -20,7 +21,7 @@ export interface ConfinedOptions {
   /** Overrides the policy's `limits.timeMs`, if it is shorter. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Each connection that was asked for, as it is decided. */
+  /** Each connection that was asked for, as it is decided; one that is let through is not made where this throws. */
   readonly onEgress?: (decision: EgressDecision) => void;
   /** How the egress finds the addresses of a granted name; the system's resolver by default. */
   readonly resolve?: Resolve;
@@ -40,8 +41,18 @@ export interface ConfinedResult {
   readonly isSearched: boolean;
 }
 
+/** Decisions of the egress go to the log of the gated call that runs the command, if there is one. */
+function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecision) => void {
+  const call = currentCall();
+  return (decision) => {
+    const { verdict, protocol, target, reason } = decision;
+    call?.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null });
+    onEgress?.(decision);
+  };
+}
+
 /**
- * Runs a command under a policy, held by the kernel.
+ * Runs a command under a policy, held by the kernel. Inside of a gated call, what it reaches is written to that call's audit log.
  *
  * @throws {ConfinementRefused} when no backend works or a clause cannot be held; then nothing has run.
  */
@@ -65,7 +76,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     signal: options.signal,
     egress: proxied
       ? {
-          proxy: createEgress({ scope: plan.hosts, onDecision: options.onEgress, resolve: options.resolve }),
+          proxy: createEgress({ scope: plan.hosts, onDecision: recorded(options.onEgress), resolve: options.resolve }),
           preload: asProgram(preload),
         }
       : undefined,

@@ -1,12 +1,21 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Policy } from "../../../src/index.ts";
+import { normalise } from "../../../src/model/policy.ts";
+import { createFence } from "../../../src/runtime.ts";
 import type { EgressDecision } from "../../../src/runtime/egress/proxy.ts";
+import { createEgress } from "../../../src/runtime/egress/proxy.ts";
 import type { ConfinedResult } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { folder } from "../../support/folder.ts";
+import { manifestOf } from "../../support/manifest.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
 let server: Server;
@@ -111,4 +120,72 @@ describe.skipIf(noSandbox !== undefined)("clients inside a sandbox reach what is
     expect(result.exitCode).toBe(9);
     expect([...new Set(result.stdout.split("\n"))].filter((line) => line !== "/dev/null")).toEqual(["none"]);
   });
+});
+
+describe.skipIf(noSandbox !== undefined)("inside of a gated call", () => {
+  const policy = (): Policy => ({ exec: "any", net: [`service.test:${port}`, `127.0.0.1:${port}`] });
+  /** Runs a confined client in a tool, and gives back what the log says of connections. */
+  async function logged(script: string): Promise<{ stdout: string; effects: unknown[] }> {
+    const file = join(folder({}), "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf({ run: { policy: policy() } }), audit: file });
+    const run = fence.wrap(
+      async () =>
+        runConfined([process.execPath, "-e", script], {
+          policy: policy(),
+          resolve: (name) => (name.endsWith(".test") ? Promise.resolve(["127.0.0.1"]) : Promise.reject(new Error("no such name"))),
+          timeoutMs: 20_000,
+        }),
+      { name: "run" },
+    );
+    const { stdout } = await run();
+    const effects = readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ kind }) => kind === "effect");
+    return { stdout, effects: effects.map(({ tool, what, target, verdict }) => [tool, what, target, verdict]) };
+  }
+
+  test("every decision is in the audit log, those that refuse too", async () => {
+    const script = `(async () => { for (const host of ["service.test", "other.test"])
+      await fetch("http://" + host + ":${port}/x").then((r) => r.text()).then(console.log, (e) => console.log(e.cause.code)); })()`;
+    expect(await logged(script)).toEqual({
+      stdout: `hello service.test:${port} /x\nEACCES`,
+      effects: [
+        ["pkg/server.run", "egress connect", `service.test:${port}`, "allow"],
+        ["pkg/server.run", "egress connect", `other.test:${port}`, "deny"],
+      ],
+    });
+  });
+});
+
+test("a connection that cannot be told is not made", async () => {
+  let connections = 0;
+  const counted = createServer(() => undefined).on("connection", () => connections++);
+  await new Promise<void>((done) => {
+    counted.listen(0, "127.0.0.1", done);
+  });
+  const target = `127.0.0.1:${(counted.address() as AddressInfo).port}`;
+  const scope = normalise({ net: [target] }).grants["net.connect"];
+  const through = async (onDecision: () => void): Promise<string> => {
+    const egress = createEgress({ scope, onDecision });
+    const proxy = createTcpServer();
+    egress.serve(proxy);
+    await new Promise<void>((done) => {
+      proxy.listen(0, "127.0.0.1", done);
+    });
+    const client = connect((proxy.address() as AddressInfo).port, "127.0.0.1");
+    client.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+    const [answer] = (await once(client, "data")) as [Buffer];
+    client.destroy();
+    egress.close();
+    proxy.close();
+    return String(answer).split("\r\n")[0] ?? "";
+  };
+  expect([await through(() => undefined), connections]).toEqual(["HTTP/1.1 200 Connection established", 1]);
+  const full = (): void => {
+    throw new Error("the disk is full");
+  };
+  expect([await through(full), connections]).toEqual(["HTTP/1.1 403 Forbidden", 1]);
+  counted.close();
 });
