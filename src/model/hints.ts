@@ -1,3 +1,4 @@
+import type { Grants } from "./policy.ts";
 import { normalise } from "./policy.ts";
 import { hasHole, judge } from "./resource.ts";
 
@@ -43,7 +44,9 @@ function changes(resource: string): boolean {
   });
 }
 
-const LOCAL = normalise({ net: ["@loopback:*"] }).grants;
+let local: Grants | undefined;
+/** What reaches this machine alone. */
+const localGrants = (): Grants => (local ??= normalise({ net: ["@loopback:*"] }).grants);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS", "QUERY"]);
 const last = (effect: HintedEffect): string => effect.path.at(-1)?.what ?? "";
 /** Whether a path is known well enough to say that it is none of the tool's own caches, logs or temporary files. */
@@ -51,7 +54,8 @@ const isPlaced = (resource: string): boolean =>
   !resource.startsWith("$TMP/") &&
   !/\/\.?(?:caches?|logs?|tmp)\//u.test(resource) &&
   (/^[$/]/u.test(resource) || resource.includes("{param:"));
-const isElsewhere = (resource: string): boolean => !resource.startsWith("unix:") && judge("net.connect", resource, LOCAL) !== "inside";
+const isElsewhere = (resource: string): boolean =>
+  !resource.startsWith("unix:") && judge("net.connect", resource, localGrants()) !== "inside";
 const mutates = (effect: HintedEffect, methods: (method: string) => boolean): boolean =>
   effect.capability === "net.connect" &&
   isElsewhere(effect.resource) &&
@@ -94,7 +98,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     certain: (one) =>
       one.capability === "net.connect" &&
       (one.resource.startsWith("{param:") ||
-        (!hasHole(one.resource) && isHost(one.resource) && judge("net.connect", one.resource, LOCAL) === "outside")),
+        (!hasHole(one.resource) && isHost(one.resource) && judge("net.connect", one.resource, localGrants()) === "outside")),
     possible: (one) => one.capability === "net.connect" && isElsewhere(one.resource),
   },
   {

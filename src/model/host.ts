@@ -1,7 +1,7 @@
 import { at } from "./at.ts";
 import { toALabel } from "./punycode.ts";
 import type { Address, AddressClass, Range } from "./ip.ts";
-import { ADDRESS_CLASSES, cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, SIZE, within } from "./ip.ts";
+import { cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, rangesOf, SIZE, within } from "./ip.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
 
@@ -221,7 +221,7 @@ export function specimens(target: Target, all: readonly HostPattern[]): string[]
       return addressesIn([target.range], all);
     case "class":
       return [
-        ...addressesIn(ADDRESS_CLASSES[target.name], all).filter((text) => targetMatches(target, text, parseAddress(text))),
+        ...addressesIn(rangesOf(target.name), all).filter((text) => targetMatches(target, text, parseAddress(text))),
         ...(target.name === "@loopback"
           ? ["localhost", ...[...names, ...suffixes, below("localhost")].filter((name) => LOOPBACK.test(name))]
           : []),
@@ -244,11 +244,7 @@ const PUBLIC = [cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }
 
 /** Addresses of some ranges at which membership in any pattern, or in a class, can change. */
 function addressesIn(ranges: readonly Range[], all: readonly HostPattern[]): string[] {
-  const edges = [
-    ...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])),
-    ...CLASS_NAMES.flatMap((name) => ADDRESS_CLASSES[name]),
-    V4_IN_V6,
-  ];
+  const edges = [...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])), ...CLASS_NAMES.flatMap(rangesOf), V4_IN_V6];
   return ranges.flatMap((range) => {
     const values = edges.filter((edge) => edge.family === range.family).flatMap((edge) => [edge.low, edge.high + 1n]);
     return [...new Set([range.low, ...values])]

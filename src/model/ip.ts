@@ -77,43 +77,53 @@ export function cidr(base: Address, bits: number): Range {
   return { family: base.family, low, high: low + (1n << host) - 1n };
 }
 
-const block = (text: string, bits: number): Range => cidr(parseAddress(text) as Address, bits);
-
-const one = (text: string): Range => block(text, text.includes(":") ? 128 : 32);
-
 /** The kinds of address that reach something other than the public network; each must be granted by name. */
-export const ADDRESS_CLASSES = {
+const ADDRESS_CLASSES = {
   // AWS and most others, ECS, AWS by IPv6, Alibaba, Azure, Oracle.
-  "@metadata": ["169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "168.63.129.16", "192.0.0.192"].map(one),
-  "@loopback": [block("127.0.0.0", 8), block("::1", 128), block("0.0.0.0", 8), block("::", 128)],
-  "@link-local": [block("169.254.0.0", 16), block("fe80::", 10)],
+  "@metadata": ["169.254.169.254/32", "169.254.170.2/32", "fd00:ec2::254/128", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.192/32"],
+  "@loopback": ["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"],
+  "@link-local": ["169.254.0.0/16", "fe80::/10"],
   "@private": [
-    block("10.0.0.0", 8),
-    block("172.16.0.0", 12),
-    block("192.168.0.0", 16),
-    block("100.64.0.0", 10),
-    block("fc00::", 7),
-    block("fec0::", 10),
-    block("198.18.0.0", 15),
-    block("224.0.0.0", 3),
-    block("ff00::", 8),
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "fc00::/7",
+    "fec0::/10",
+    "198.18.0.0/15",
+    "224.0.0.0/3",
+    "ff00::/8",
     // IPv6 addresses that carry an IPv4 address, and so can lead to any of the above (old compatible ones, NAT64, 6to4).
-    block("::", 96),
-    block("64:ff9b::", 96),
-    block("64:ff9b:1::", 48),
-    block("2002::", 16),
+    "::/96",
+    "64:ff9b::/96",
+    "64:ff9b:1::/48",
+    "2002::/16",
   ],
-} as const satisfies Readonly<Record<string, readonly Range[]>>;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AddressClass = keyof typeof ADDRESS_CLASSES;
 export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
+
+const parsed = new Map<AddressClass, readonly Range[]>();
+
+/** The addresses of a class, parsed when they are first asked for. */
+export function rangesOf(name: AddressClass): readonly Range[] {
+  const known = parsed.get(name);
+  if (known) return known;
+  const ranges = ADDRESS_CLASSES[name].map((text) => {
+    const [base = "", bits] = text.split("/");
+    return cidr(parseAddress(base) as Address, Number(bits));
+  });
+  parsed.set(name, ranges);
+  return ranges;
+}
 
 const within = (address: Address, range: Range): boolean =>
   address.family === range.family && address.value >= range.low && address.value <= range.high;
 
 /** The class that an address belongs to: the first that holds it, so that metadata is not link-local; undefined for public ones. */
 export function classOfAddress(address: Address): AddressClass | undefined {
-  return CLASS_NAMES.find((name) => ADDRESS_CLASSES[name].some((range) => within(address, range)));
+  return CLASS_NAMES.find((name) => rangesOf(name).some((range) => within(address, range)));
 }
 
 export { within };
