@@ -1,5 +1,6 @@
 import type { Facts } from "../model/facts.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
+import type { Frame } from "./eval/values.ts";
 import { factsOf } from "./facts.ts";
 
 export interface AnalysedTool {
@@ -22,15 +23,37 @@ export function relocate(d: Discovery, found: readonly Explored[]): AnalysedTool
   for (const { tool } of found)
     if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
   const isShared = (one: Explored): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
+  const closerTo = (one: Explored): Explored | undefined =>
+    isShared(one)
+      ? definitions.find(
+          (other) =>
+            other.tool.name === one.tool.name &&
+            keysOf(other).some((key) => one.reached.has(key)) &&
+            // A definition that makes another one of what it is given is not closer than what it was given.
+            (!definitions.includes(one) || (other !== one && !isShared(other))),
+        )
+      : undefined;
+  const known = new Map<Frame, ReadonlySet<string>>();
+  const reachedBy = (frame: Frame): ReadonlySet<string> => {
+    const reached = known.get(frame) ?? factsOf(d, [frame]).reached;
+    known.set(frame, reached);
+    return reached;
+  };
+  /** Of several activations, those that are not for the other tools alone. */
+  const ownFrames = ({ frames }: FoundTool, own: ReadonlySet<string>, others: readonly string[]): readonly Frame[] =>
+    frames.length < 2
+      ? frames
+      : frames.filter((frame) => {
+          const reached = reachedBy(frame);
+          return [...own].some((key) => reached.has(key)) || !others.some((key) => reached.has(key));
+        });
   const used = new Set<AnalysedTool>();
   const out = found
-    .filter((one) => !definitions.includes(one))
+    .filter((one) => !definitions.includes(one) || closerTo(one))
     .map((one): AnalysedTool => {
-      const closer = isShared(one)
-        ? definitions.find((other) => other.tool.name === one.tool.name && keysOf(other).some((key) => one.reached.has(key)))
-        : undefined;
+      const closer = closerTo(one);
       if (!closer) return one;
-      used.add(closer);
+      used.add(closer).add(one);
       const own = new Set(keysOf(closer));
       const others = definitions
         .filter((other) => other.tool.name !== one.tool.name)
@@ -41,7 +64,7 @@ export function relocate(d: Discovery, found: readonly Explored[]): AnalysedTool
         facts:
           others.length === 0
             ? one.facts
-            : together(factsOf(d, one.tool.frames, undefined, { own, others: new Set(others) }), closer.facts),
+            : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
         tool: { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
       };
     });

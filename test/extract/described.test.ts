@@ -79,6 +79,26 @@ export const registry = {
     ).toEqual({ Read: "fs.read {param:path}", Todo: "" });
   });
 
+  test("a registry that is made of definitions has no tools of its own", () => {
+    expect(
+      toolsOf({
+        "define.ts": `export const defineTool = (input: any) => ({ ...input, impl: (args: any) => input.impl(args) });`,
+        "definitions.ts": `import { readFileSync } from "node:fs";
+import { defineTool } from "./define.ts";
+export const definitions = {
+  Read: defineTool({ schema: {}, description: "reads", impl: (args: any) => readFileSync(args.path) }),
+  Send: defineTool({ schema: {}, description: "sends", impl: (args: any) => fetch("https://a.example") }),
+};`,
+        "manager.ts": `import { definitions } from "./definitions.ts";
+const registry = new Map();
+for (const name of ["Read", "Send"] as const) {
+  const definition = definitions[name];
+  registry.set(name, { schema: { name, description: definition.description, input_schema: definition.schema }, fn: definition.impl });
+}`,
+      }),
+    ).toEqual({ Read: "fs.read {param:path}", Send: "net.connect https://a.example:443" });
+  });
+
   test("an action that says when it applies", () => {
     expect(
       toolsOf({
