@@ -154,6 +154,12 @@ function redefined({ f, a: [target, key] }: CallExpr): string | undefined {
   return f.p === "setPrototypeOf" || f.p === "defineProperties" ? "*" : undefined;
 }
 
+/** The names that `Object.assign(target, { name })` gives to something else than `this`. */
+function copied({ f, a: [target, ...sources] }: CallExpr): string[] {
+  if (f.k !== "mem" || f.p !== "assign" || target === undefined || target.k === "this" || target.k === "obj") return [];
+  return sources.flatMap((source) => (source.k === "obj" ? source.p.flatMap((prop) => ("n" in prop ? [prop.n] : [])) : []));
+}
+
 /** Names of properties that a module assigns to something else than `this`; `*` where it may be any. */
 export function assignedNames(sum: ModuleSummary): Set<string> {
   const out = new Set<string>();
@@ -161,6 +167,7 @@ export function assignedNames(sum: ModuleSummary): Set<string> {
     if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this") out.add(e.t.p);
     const name = e.k === "call" ? redefined(e) : undefined;
     if (name !== undefined) out.add(name);
+    if (e.k === "call") for (const one of copied(e)) out.add(one);
   });
   for (const { w } of sum.vars) for (const { p } of w ?? []) for (const name of p) out.add(name);
   if (out.has("__proto__")) out.add("*");

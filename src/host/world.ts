@@ -102,6 +102,19 @@ export class DiskWorld implements World {
     return [...new Set(found.flat())].sort();
   }
 
+  sets(name: string): boolean {
+    const word = escaped(name);
+    return this.#mentioning(`(?<!\\bthis)(?:\\.${word}|\\[["'\`]${word}["'\`]\\])\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name).length > 0;
+  }
+
+  keeps(text: string): boolean {
+    return this.#mentioning(`=\\s*(["'\`])${escaped(text)}\\1`, text).length > 0;
+  }
+
+  composes(start: string): boolean {
+    return this.#mentioning(`["'\`]${escaped(start)}(?:\\$\\{|["'\`]\\s*\\+)`, start).length > 0;
+  }
+
   mentions(word: string): number {
     const known = this.#counts.get(word);
     if (known !== undefined) return known;

@@ -16,6 +16,19 @@ export const b = ${b};`,
   });
 
   test.each([
+    ["its name is a constant", "NAME", `export const NAME = "run_it";`],
+    ["the calls that a model asks for are carried out", "run_it", `export const loop = (r: any) => r.toolCalls.map((c: any) => c.input);`],
+  ])("is not known where %s", (_name, key, code) => {
+    const files = {
+      "n.ts": code,
+      "t.ts": `import { tool } from "ai";
+${key === "NAME" ? `import { NAME } from "./n.ts";` : ""}
+export const tools = { ${key === "NAME" ? "[NAME]" : key}: tool({ description: "d", inputSchema: {} }) };`,
+    };
+    expect(toolsOf(files)).toEqual({ run_it: "unknown.executor" });
+  });
+
+  test.each([
     ["something unknown is spread into it", `tool({ ...given, inputSchema: {} })`],
     ["the definition itself is not known", `tool(given)`],
     [
@@ -152,8 +165,9 @@ for (const call of r.toolCalls) if (call.toolName === "readFile") fs.readFileSyn
 });
 
 describe("a part of a parameter that a call leaves out", () => {
-  const tool = (given: string, more = ""): Record<string, string> =>
+  const tool = (given: string, more = "", wiring = ""): Record<string, string> =>
     toolsOf({
+      "wiring.ts": wiring,
       "t.ts": `import { tool } from "ai";
 ${more}
 const finish = async (options: { result: string; log?: any }) => {
@@ -175,8 +189,14 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
       `{ result: "x" }`,
       `export const late = (o: any) => { o.log = { info: () => fetch("https://a.example") }; };`,
     ],
-  ])("but may be where %s", (_name, given, more) => {
-    expect(tool(given, more)["t"]).not.toBe("");
+    [
+      "one is copied into something",
+      `{ result: "x" }`,
+      `export const late = (o: any) => Object.assign(o, { log: { info: () => fetch("https://a.example") } });`,
+    ],
+    ["one is assigned in a file that no tool leads to", `{ result: "x" }`, "", `export const wire = (o: any) => { o.log = console; };`],
+  ])("but may be where %s", (_name, given, more, wiring = "") => {
+    expect(tool(given, more, wiring)["t"]).not.toBe("");
   });
 });
 
@@ -198,6 +218,14 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
 
   test("is nothing as long as no code calls it", () => {
     expect(tool("")).toEqual({ t: "" });
+  });
+
+  test.each([
+    ["a name that is made up", "const configure = (o: any) => { for (const k of Object.keys(o)) (session as any)[`on${k}`](o[k]); };"],
+    ["a name that is put together", `const configure = (k: string, v: any) => (session as any)["on" + k](v);`],
+    ["its prototype", `for (const k of Object.getOwnPropertyNames(Session.prototype)) (session as any)[k](() => {});`],
+  ])("may be called by %s", (_name, code) => {
+    expect(tool(code)["t"]).not.toBe("");
   });
 
   test("is what it is given where some does", () => {

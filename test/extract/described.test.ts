@@ -46,8 +46,27 @@ export async function loop(block: any) {
       "what is compared is no name of a tool",
       `export const go = (mode: string) => { switch (mode) { case "read_file": return fetch("https://a.example"); } };`,
     ],
+    ["what is chosen is a label", `export const label = (toolName: string) => { switch (toolName) { case "read_file": return "Read"; } };`],
+    ["what is chosen is an icon", `export const icon = (toolName: string) => { if (toolName === "read_file") return 1; return 2; };`],
   ])("are none of ours where %s", (_name, code) => {
     expect(toolsOf({ "names.ts": NAMES, "tools.ts": TOOLS, "call.ts": code })).toEqual({});
+  });
+
+  test("services that come with the name are not what the model sent", () => {
+    expect(
+      toolsOf({
+        "names.ts": NAMES,
+        "tools.ts": TOOLS,
+        "call.ts": `import { readFileSync } from "node:fs";
+class Workspace { read(path: string) { return readFileSync(path); } }
+export async function call(params: { toolName: string; workspace: Workspace; input: any }, extra: any) {
+  switch (params.toolName) {
+    case "read_file": return params.workspace.read(params.input.path);
+    case "ask": return extra.ask2(params.input.text);
+  }
+}`,
+      }),
+    ).toEqual({ ask: "unknown.call", read_file: "unknown.call" });
   });
 
   test("a tool that is also registered is found once", () => {

@@ -4,7 +4,7 @@ import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Expr, ObjExpr, Stmt } from "../ir.ts";
-import { nestedBodies, visitObjects } from "../ir-walk.ts";
+import { nestedBodies, parts, statementExprs, visitObjects } from "../ir-walk.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 
@@ -78,10 +78,15 @@ function choices(x: Machine, name: string, written: readonly string[]): Frame[] 
 function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string): Expr | undefined {
   const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
   for (const statement of body) {
-    if (statement.k === "switch" && isSubject(at.mod, statement.d) && statement.c.some(({ t }) => t && isName(t))) return statement.d;
+    if (statement.k === "switch" && isSubject(at.mod, statement.d)) {
+      const chosen = statement.c.findIndex(({ t }) => t && isName(t));
+      // An empty case falls through to the next one that does something.
+      const body = chosen === -1 ? undefined : statement.c.slice(chosen).find(({ b }) => b.length > 0)?.b;
+      if (body && runsSomething(body)) return statement.d;
+    }
     if (statement.k === "if" && statement.t.k === "bin" && /^===?$/u.test(statement.t.op)) {
       const { l, r } = statement.t;
-      if (isSubject(at.mod, l) && isName(r)) return l;
+      if (isSubject(at.mod, l) && isName(r) && runsSomething(statement.a)) return l;
     }
     for (const nested of nestedBodies(statement)) {
       const found = subjectIn(x, nested, at, name);
@@ -91,6 +96,17 @@ function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string): 
   return undefined;
 }
 
+/** Whether statements call anything: a label, an icon or a rule for a name runs no tool. */
+function runsSomething(body: readonly Stmt[]): boolean {
+  let found = false;
+  const walk = (e: Expr): void => {
+    found ||= e.k === "call";
+    parts(e, walk);
+  };
+  statementExprs(body, walk);
+  return found;
+}
+
 function isSubject(mod: Mod, e: Expr): boolean {
   if (e.k === "mem") return typeof e.p === "string" && SUBJECT.test(e.p);
   return e.k === "var" && SUBJECT.test(mod.sum.vars[e.v]?.n ?? "");
@@ -98,14 +114,21 @@ function isSubject(mod: Mod, e: Expr): boolean {
 
 /** What a dispatcher calls that which the model sent. */
 const SENT = /^(?:args|arguments|input|params|parameters)$/iu;
+const SENT_PARTS = ["args", "arguments", "input", "params", "parameters"];
 
 /** The activation in which an expression that starts from one of its variables has a value. */
 function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame | undefined {
-  if (e.k === "mem" && typeof e.p === "string") return whereIs(x, frame, e.o, x.record([[e.p, value]], x.data("param:")));
-  const { vars } = frame.mod.sum;
+  if (e.k === "mem" && typeof e.p === "string") {
+    // What stands beside the name is what the model sent, or a service that nobody knows.
+    const beside = SENT_PARTS.map((name) => [name, x.data("param:")] as const);
+    return whereIs(x, frame, e.o, x.record([...beside, [e.p, value]], x.unknown("unknown.parameter")));
+  }
+  const { vars, fns } = frame.mod.sum;
   if (e.k !== "var" || vars[e.v]?.f !== frame.f) return undefined;
+  const types = fns[frame.f]?.pt ?? [];
+  const isOpen = (i: number): boolean => ["data", "other", "array"].includes(types[i]?.k ?? "other");
   const sent = vars.flatMap(({ n, d }, v): [number, Value][] =>
-    SENT.test(n) && d.some((def) => def.k === "param" && def.f === frame.f) ? [[v, x.data("param:")]] : [],
+    SENT.test(n) && d.some((def) => def.k === "param" && def.f === frame.f && isOpen(def.i)) ? [[v, x.data("param:")]] : [],
   );
   return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...sent, [e.v, value]]));
 }

@@ -13,8 +13,12 @@ const normalisers: Readonly<Record<NonNullable<CallShape["normalise"]>, (name: s
   underscores: (name) => name.replaceAll(/[^A-Za-z0-9]/gu, "_"),
 };
 
-/** Whether nothing else in the sources speaks of a tool: code that does may be what executes it. */
-const isSaidOnce = (x: Machine, name: string): boolean => x.world.mentions(name) <= 1;
+/**
+ * Whether nothing else in the sources speaks of a tool, or of the calls that a model asks for: code that does may be
+ * what executes it. A name that is a constant is spoken of by the constant's name.
+ */
+const isSaidOnce = ({ world }: Machine, name: string): boolean =>
+  world.mentions(name) === 1 && !world.keeps(name) && world.mentions("toolCalls") === 0;
 
 /** Whether a definition certainly has no executor: whoever asked for the call does it, such as a browser. */
 function isLeftOut(x: Machine, { config = "" }: CallShape, definition: Value, selector: string): boolean {

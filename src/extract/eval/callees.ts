@@ -3,13 +3,13 @@ import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { COMMON, KEEPING, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { COMMON, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
-import { isStore, receiverOf } from "./receivers.ts";
+import { isProtocol, isStore, receiverOf } from "./receivers.ts";
 import { constantsOf, foldedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -121,10 +121,10 @@ function method(
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
       const folded = foldedText(atom, name, args);
       if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
-      if (name === "get" && isContext(atom) && isStore(call.f, frame.mod)) return [{ k: "data", args, value: [atom] }];
+      if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-      if (isContext(atom) && !COMMON.has(name) && !PROTOCOL.has(name) && !runs)
+      if (isContext(atom) && !COMMON.has(name) && !isProtocol(call.f, name) && !runs)
         return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args, value: x.data() }];
     }

@@ -116,9 +116,9 @@ export class Machine {
     return this.#assigned.has(name);
   }
 
-  /** Whether it may do so: also by a name that is computed, or through a prototype. */
+  /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */
   mayAssign(name: string): boolean {
-    return this.assigns(name) || this.assigns("*");
+    return this.assigns(name) || this.assigns("*") || this.world.sets(name);
   }
 
   /** The modules loaded so far, in the order in which they were. */

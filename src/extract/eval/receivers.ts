@@ -1,8 +1,9 @@
 import type { Expr } from "../ir.ts";
-import { COMMON, TEXTUAL } from "./common-names.ts";
+import { COMMON, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
+import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
-import { isContext, isVague } from "./values.ts";
+import { isContext, isVague, NOTHING } from "./values.ts";
 
 type Member = Extract<Expr, { k: "mem" }>;
 
@@ -10,6 +11,8 @@ const nameOf = (e: Expr, mod: Mod): string =>
   e.k === "var" ? (mod.sum.vars[e.v]?.n ?? "") : e.k === "mem" && typeof e.p === "string" ? e.p : "";
 
 const BINDING = /^[A-Z][A-Z0-9_]*$/u;
+/** What says that a package is made for a platform with bindings. */
+const PLATFORM = ["wrangler", "@cloudflare/workers-types", "agents", "@cloudflare/vitest-pool-workers"];
 
 /**
  * What a method is called on. A binding of a platform (Cloudflare Workers) is known by how it is
@@ -19,8 +22,16 @@ export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
   const value = x.value(f.o, frame);
   const isBound = f.o.k === "mem" && BINDING.test(nameOf(f.o, frame.mod)) && nameOf(f.o.o, frame.mod) === "env";
   const isCall = typeof f.p === "string" && !COMMON.has(f.p) && !TEXTUAL.has(f.p);
-  return isBound && isCall && value.every((atom) => isVague(atom) || isContext(atom)) ? [x.ext("type:Binding", [])] : value;
+  const isPlatform = (): boolean => PLATFORM.some((name) => x.world.depends(frame.mod.file, name));
+  return isBound && isCall && isPlatform() && value.every((atom) => isVague(atom) || isContext(atom)) ? [x.ext("type:Binding", [])] : value;
 }
 
-/** Whether a call is made on what is named a context: `requestContext.get(key)` looks up what somebody put there. */
-export const isStore = (f: Expr, mod: Mod): boolean => f.k === "mem" && /(?:context|ctx)$/iu.test(nameOf(f.o, mod));
+/** Whether a call is made on what is named a context, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
+export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
+  const keys = constantsOf(args[0] ?? NOTHING);
+  return f.k === "mem" && /(?:context|ctx)$/iu.test(nameOf(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
+}
+
+/** Whether a method of what a framework hands over speaks to the caller; what a refinement is handed is no part of something else. */
+export const isProtocol = (f: Expr, name: string): boolean =>
+  PROTOCOL.has(name) && (name !== "addIssue" || (f.k === "mem" && f.o.k === "var"));

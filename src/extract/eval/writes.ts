@@ -16,6 +16,7 @@ export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, wri
 
 /** Methods whose names say that they keep what they are given. */
 const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind)[A-Z]/u;
+const SETTER_START = /^[a-z]+/u;
 
 /**
  * Whether a write stands in a setter that nothing calls: it keeps what it is given, and its name is said
@@ -29,7 +30,10 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   // What builds on a class of others', promises to be something, or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
   const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
-  return isPlain && x.world.mentions(member.n) === 1;
+  if (!isPlain || x.world.mentions(member.n) !== 1) return false;
+  // Neither by a name that is made up, nor by whoever builds on the class or goes through its prototype.
+  const [start = ""] = SETTER_START.exec(member.n) ?? [];
+  return !x.world.composes(start) && x.world.mentions("getOwnPropertyNames") === 0;
 }
 
 /** Whether a write takes a value away. */
