@@ -37,6 +37,28 @@ test("a policy is explained clause by clause, with what holds each", async () =>
   expect(out).toContain(`mounted to be written; in it what runs as code later stays as it is: ${dir}/out`);
 });
 
+test("what only some policies grant is said where it is granted", async () => {
+  const dir = folder({
+    "p.json": JSON.stringify({
+      net: { connect: ["a.example"], listen: ["127.0.0.1:80"] },
+      code: ["load"],
+      control: ["signal"],
+      exec: ["ls"],
+    }),
+    "open.json": JSON.stringify({ net: { connect: "any", listen: "any" } }),
+  });
+  const { out } = await toolfence(dir, "sandbox", "explain", "--policy", "p.json");
+  expect(heads(out).slice(4, 8)).toEqual([
+    "  exec         gate     ls",
+    "  net.listen   kernel   127.0.0.1:80",
+    "  code         nothing  load",
+    "  control      kernel   signal",
+  ]);
+  expect(out).toContain("`toolfence run` and `runConfined` start what they are told");
+  const open = await toolfence(dir, "sandbox", "explain", "--policy", "open.json");
+  expect(heads(open.out)[5]).toBe("  net.listen   nothing  any");
+});
+
 test.each([
   ["a wildcard in a folder", { fs: { read: ["$WORKSPACE/*/x"] } }, "fs.read"],
   ["a deny list", { fs: { write: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "fs.write"],

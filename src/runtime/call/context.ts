@@ -4,6 +4,15 @@ import type { GateSettings } from "../gate/settings.ts";
 import type { Roots } from "../roots.ts";
 import type { Environment } from "./environment.ts";
 
+export interface RecordedEffect {
+  readonly what: string;
+  readonly target: string;
+  /** Why it is refused. */
+  readonly refused: string | null;
+  /** Whether a refusal holds also where calls are only reported: what the kernel holds is not let past. */
+  readonly isHeld?: boolean;
+}
+
 /** What runs now, for whatever it calls. */
 export interface CallContext {
   /** The grants of this tool and of every tool around it: all of them must allow what is done. */
@@ -13,7 +22,7 @@ export interface CallContext {
   /** Aborted when the call's time is up. */
   readonly signal: () => AbortSignal;
   /** Records an effect before it happens. @throws when it cannot be recorded. */
-  readonly record: (effect: { readonly what: string; readonly target: string; readonly refused: string | null }) => void;
+  readonly record: (effect: RecordedEffect) => void;
   /** Refusals are recorded and let pass. */
   readonly reportOnly: boolean;
   /** The call itself, and what it is judged by: a tool inside of it belongs to the same session. */

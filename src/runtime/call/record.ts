@@ -4,6 +4,7 @@ import { AuditUnavailableError } from "../audit/log.ts";
 import { spanOfDenial } from "../audit/telemetry.ts";
 import type { Denial } from "../denied.ts";
 import type { Call } from "./call.ts";
+import type { RecordedEffect } from "./context.ts";
 
 /** What a span says of a call. */
 export const toldOf = (call: Call): Parameters<typeof spanOfDenial>[1] => ({
@@ -62,10 +63,7 @@ function refusalOf(write: () => void): Denial | undefined {
 }
 
 /** Writes an effect of the gated input and output before it happens. @throws {AuditUnavailableError} */
-export function recordEffect(
-  call: Call,
-  { what, target, refused }: { readonly what: string; readonly target: string; readonly refused: string | null },
-): void {
+export function recordEffect(call: Call, { what, target, refused, isHeld = false }: RecordedEffect): void {
   const { audit, redact, mode } = call.environment;
   if (!audit) return;
   const { text, count } = redact(target.slice(0, 2000));
@@ -76,7 +74,7 @@ export function recordEffect(
     tool: call.bound.id,
     what,
     target: text,
-    verdict: refused === null ? "allow" : mode === "enforce" ? "deny" : "report",
+    verdict: refused === null ? "allow" : isHeld || mode === "enforce" ? "deny" : "report",
     redactions: count,
   } as const;
   if (record.verdict === "deny") audit.note(record);

@@ -43,7 +43,7 @@ function plain(address: string): string {
  * Connects to a target if the policy lets it: judged by name, resolved once, judged by
  * address, and the address that was judged is the one that is dialled.
  *
- * @param before is told when all is judged and nothing has been sent; what it throws is thrown.
+ * @param before is told when all is judged and nothing has been sent to the target; what it throws is thrown.
  * @throws {NotDialled}
  */
 export async function dial(scope: Scope<HostPattern>, target: Target, form: Form, resolve: Resolve, before: () => void): Promise<Socket> {

@@ -68,9 +68,11 @@ export function createEgress(options: EgressOptions): Egress {
   /** Connects where the policy lets it. What is let through is told first: if that fails, nothing is sent. */
   const reach = async (target: Target, form: Form, protocol: EgressDecision["protocol"]): Promise<Socket> => {
     const text = `${target.host}:${target.port}`;
-    const announce = (): void => {
+    const progress = { isTold: false };
+    const announce = (reason?: string): void => {
+      progress.isTold = true;
       try {
-        tell("allow", protocol, text);
+        tell("allow", protocol, text, reason);
       } catch {
         throw new NotDialled("the connection cannot be recorded, and so it is not made", true);
       }
@@ -79,6 +81,7 @@ export function createEgress(options: EgressOptions): Egress {
       return keep(await dial(scope, target, form, resolve, announce));
     } catch (error) {
       if (error instanceof NotDialled && error.isRefusal) refusal(protocol, text, error.message);
+      else if (error instanceof NotDialled && !progress.isTold) announce(error.message);
       throw error;
     }
   };

@@ -40,6 +40,7 @@ export function explainSandbox(
     network(grants),
     variables(grants, plan),
     commands(grants),
+    ...others(grants),
     ...rest(policy),
   ];
 }
@@ -92,8 +93,39 @@ function commands({ exec }: Grants): Held {
   return {
     ...one,
     by: "gate",
-    how: "the gate and `io.exec` judge the command before it starts; what it starts itself is held by the other clauses, and not by this one",
+    how: "a fence and `io.exec` judge the command before it starts; `toolfence run` and `runConfined` start what they are told. What it starts itself is held by the other clauses, and not by this one",
   };
+}
+
+/** Clauses that are said only where they grant something. */
+function others(grants: Grants): Held[] {
+  const listen = grants["net.listen"];
+  const isHost = grants["net.connect"].allow === "any" && grants["net.connect"].deny.length === 0;
+  const inside = "it can do so to what is inside with it, and to nothing else";
+  return [
+    ...(isNone(listen)
+      ? []
+      : [
+          {
+            clause: "net.listen",
+            value: texts(listen),
+            ...(isHost
+              ? { by: "nothing" as const, how: "the network of the host" }
+              : { by: "kernel" as const, how: "in a network of its own, which nobody reaches from outside" }),
+          },
+        ]),
+    ...(grants.code.length === 0
+      ? []
+      : [
+          {
+            clause: "code",
+            value: grants.code.join(", "),
+            by: "nothing" as const,
+            how: "what a command loads is held by the other clauses",
+          },
+        ]),
+    ...(grants.control.length === 0 ? [] : [{ clause: "control", value: grants.control.join(", "), by: "kernel" as const, how: inside }]),
+  ];
 }
 
 function rest({ limits, constraints, approval }: Policy): Held[] {

@@ -46,7 +46,7 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
   const call = currentCall();
   return (decision) => {
     const { verdict, protocol, target, reason } = decision;
-    call?.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null });
+    call?.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null, isHeld: true });
     onEgress?.(decision);
   };
 }

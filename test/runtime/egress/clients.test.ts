@@ -125,9 +125,9 @@ describe.skipIf(noSandbox !== undefined)("clients inside a sandbox reach what is
 describe.skipIf(noSandbox !== undefined)("inside of a gated call", () => {
   const policy = (): Policy => ({ exec: "any", net: [`service.test:${port}`, `127.0.0.1:${port}`] });
   /** Runs a confined client in a tool, and gives back what the log says of connections. */
-  async function logged(script: string): Promise<{ stdout: string; effects: unknown[] }> {
+  async function logged(script: string, mode: "enforce" | "report" = "enforce"): Promise<{ stdout: string; effects: unknown[] }> {
     const file = join(folder({}), "audit.jsonl");
-    const fence = createFence({ manifest: manifestOf({ run: { policy: policy() } }), audit: file });
+    const fence = createFence({ manifest: manifestOf({ run: { policy: policy() } }, { mode }), audit: file });
     const run = fence.wrap(
       async () =>
         runConfined([process.execPath, "-e", script], {
@@ -155,6 +155,14 @@ describe.skipIf(noSandbox !== undefined)("inside of a gated call", () => {
         ["pkg/server.run", "egress connect", `service.test:${port}`, "allow"],
         ["pkg/server.run", "egress connect", `other.test:${port}`, "deny"],
       ],
+    });
+  });
+
+  test("a refusal is one where calls are only reported, too: the kernel holds it", async () => {
+    const script = `fetch("http://other.test:${port}/x").catch((e) => console.log(e.cause.code))`;
+    expect(await logged(script, "report")).toEqual({
+      stdout: "EACCES",
+      effects: [["pkg/server.run", "egress connect", `other.test:${port}`, "deny"]],
     });
   });
 });

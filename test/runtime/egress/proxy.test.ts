@@ -322,4 +322,12 @@ test("every decision is told, with its reason", async () => {
     { verdict: "allow", protocol: "connect", target: at(`allowed.example:${P}`) },
     { verdict: "deny", protocol: "http", target: at(`evil.example:${P}`), reason: "the policy does not grant it" },
   ]);
+  // Also where nothing comes of it, and once.
+  decisions.length = 0;
+  await tunnel(at(`gone.wild.example:${P}`));
+  await tunnel("127.0.0.1:1");
+  expect(decisions).toEqual([
+    { verdict: "allow", protocol: "connect", target: at(`gone.wild.example:${P}`), reason: "the name cannot be resolved" },
+    { verdict: "allow", protocol: "connect", target: "127.0.0.1:1" },
+  ]);
 });
