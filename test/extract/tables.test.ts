@@ -75,6 +75,13 @@ describe("package models", () => {
     expect(rest("@azure/unheard-of")).toBeUndefined();
   });
 
+  test("a cache of a platform is reached over the network", () => {
+    expect(lookup("pkg:@vercel/functions", ["getCache", "()", "get"])?.entry.call.map(({ capability }) => capability)).toEqual([
+      "net.connect",
+    ]);
+    expect(lookup("pkg:@vercel/functions", ["waitUntil"])?.entry.call).toEqual([]);
+  });
+
   test("no package is both modelled and pure", () => {
     expect(PURE_PACKAGES.filter((name) => Object.hasOwn(packageModels, name))).toEqual([]);
   });

@@ -13,6 +13,16 @@ export const doorsModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   "@typescript/vfs": { range: ">=1", rest: "pure", rows: { createDefaultMapFromNodeModules: "fs.read", createDefaultMapFromCDN: NET } },
+  "@vercel/functions": {
+    range: ">=1",
+    rest: "pure",
+    rows: {
+      getCache: "->self",
+      "getCache.get getCache.set getCache.delete getCache.expireTag invalidateByTag dangerouslyDeleteByTag": NET,
+      getEnv: "env.read",
+    },
+  },
+  "@reduxjs/toolkit": { range: ">=1.8", rest: "pure", rows: { "fetchBaseQuery createApi": NET } },
   agents: { range: ">=0.0.50", rest: "pure", rows: { "callTool getPrompt readResource connect routeAgentRequest": NET } },
   cheerio: { range: ">=1.0.0-rc.12", rest: "pure", rows: { fromURL: "net.connect@0" } },
   jose: { range: ">=4", rest: "pure", rows: { createRemoteJWKSet: "net.connect@0" } },
