@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Analysis } from "./extract/analyze.ts";
-import type { AnalysedTool } from "./extract/relocate.ts";
+import type { AnalysedTool } from "./extract/facts.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/quick-look.ts";

@@ -26,6 +26,12 @@ export interface Explored extends Facts {
   readonly trail: readonly Step[];
 }
 
+/** A tool with what it may do. */
+export interface AnalysedTool {
+  readonly tool: FoundTool;
+  readonly facts: Facts;
+}
+
 /** Everything that a set of activations may do. */
 export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT, besides?: Besides): Explored {
   d.x.refuel();

@@ -1,14 +1,10 @@
 import type { Facts } from "../model/facts.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Frame } from "./eval/values.ts";
+import type { AnalysedTool, Explored } from "./facts.ts";
 import { factsOf } from "./facts.ts";
 
-export interface AnalysedTool {
-  readonly tool: FoundTool;
-  readonly facts: Facts;
-}
-
-type Explored = AnalysedTool & { readonly reached: ReadonlySet<string> };
+type Walked = AnalysedTool & Pick<Explored, "reached">;
 
 const keysOf = ({ tool }: AnalysedTool): readonly string[] => tool.executor?.key.split(",") ?? [];
 
@@ -17,13 +13,13 @@ const keysOf = ({ tool }: AnalysedTool): readonly string[] => tool.executor?.key
  * handler that several tools share, is that tool, seen closer to its author: the tool moves to where it is
  * defined. What the handler would run for other names is not its doing; what its own executor runs is, all of it.
  */
-export function relocate(d: Discovery, found: readonly Explored[]): AnalysedTool[] {
+export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[] {
   const definitions = found.filter(({ tool }) => tool.framework === "definition" || tool.framework === "class");
   const sharers = new Map<string, Set<string>>();
   for (const { tool } of found)
     if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
-  const isShared = (one: Explored): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
-  const closerTo = (one: Explored): Explored | undefined =>
+  const isShared = (one: Walked): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
+  const closerTo = (one: Walked): Walked | undefined =>
     isShared(one)
       ? definitions.find(
           (other) =>
@@ -48,26 +44,26 @@ export function relocate(d: Discovery, found: readonly Explored[]): AnalysedTool
           return [...own].some((key) => reached.has(key)) || !others.some((key) => reached.has(key));
         });
   const used = new Set<AnalysedTool>();
-  const out = found
-    .filter((one) => !definitions.includes(one) || closerTo(one))
-    .map((one): AnalysedTool => {
-      const closer = closerTo(one);
-      if (!closer) return one;
-      used.add(closer).add(one);
-      const own = new Set(keysOf(closer));
-      const others = definitions
-        .filter((other) => other.tool.name !== one.tool.name)
-        .flatMap(keysOf)
-        .filter((key) => one.reached.has(key) && !own.has(key));
-      const { mod, at, executor } = closer.tool;
-      return {
+  const out = found.flatMap((one): AnalysedTool[] => {
+    const closer = closerTo(one);
+    if (!closer) return definitions.includes(one) ? [] : [one];
+    used.add(closer).add(one);
+    const own = new Set(keysOf(closer));
+    const others = definitions
+      .filter((other) => other.tool.name !== one.tool.name)
+      .flatMap(keysOf)
+      .filter((key) => one.reached.has(key) && !own.has(key));
+    const { mod, at, executor } = closer.tool;
+    return [
+      {
         facts:
           others.length === 0
             ? one.facts
             : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
         tool: { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
-      };
-    });
+      },
+    ];
+  });
   return [...out, ...definitions.filter((one) => !used.has(one))];
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { AnalysedTool } from "../extract/relocate.ts";
+import type { AnalysedTool } from "../extract/facts.ts";
 import type { Analysis } from "../extract/analyze.ts";
 import { summarize } from "../extract/lower/summarize.ts";
 import { mayHoldTools } from "../extract/shapes/quick-look.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { AnalysedTool } from "../extract/relocate.ts";
+import type { AnalysedTool } from "../extract/facts.ts";
 import type { Machine } from "../extract/eval/machine.ts";
 import { serverNames } from "../extract/servers.ts";
 import { posix } from "./files.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
-import type { AnalysedTool } from "../extract/relocate.ts";
+import type { AnalysedTool } from "../extract/facts.ts";
 import type { Confidence } from "../extract/discover/make.ts";
 import { columnOf, lineOf } from "../extract/ir.ts";
 import type { EvidenceStep } from "../model/facts.ts";

@@ -1,5 +1,6 @@
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
+import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
@@ -18,9 +19,6 @@ export interface WorldIndexes {
   importers?: ReadonlyMap<string, readonly string[]>;
   declaring?: ReadonlyMap<string, readonly string[]>;
 }
-
-/** A text as a pattern that finds it. */
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
 
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
@@ -83,7 +81,7 @@ export class DiskWorld implements World {
   }
 
   typed(name: string): readonly string[] {
-    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${escaped(name)}\\b`, name);
+    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${escapePattern(name)}\\b`, name);
   }
 
   declaring(method: string): readonly string[] {
@@ -94,31 +92,31 @@ export class DiskWorld implements World {
   }
 
   assigning(name: string): readonly string[] {
-    return this.#mentioning(`(?<![\\w$])${escaped(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
+    return this.#mentioning(`(?<![\\w$])${escapePattern(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
   }
 
   choosing(spellings: readonly string[]): readonly string[] {
-    const found = spellings.map((one) => this.#mentioning(`(?:\\bcase\\s+|===?\\s*)${escaped(one)}(?![\\w$])`, one));
+    const found = spellings.map((one) => this.#mentioning(`(?:\\bcase\\s+|===?\\s*)${escapePattern(one)}(?![\\w$])`, one));
     return [...new Set(found.flat())].sort();
   }
 
-  sets(name: string): boolean {
-    const word = escaped(name);
+  hasAssignment(name: string): boolean {
+    const word = escapePattern(name);
     return this.#mentioning(`(?<!\\bthis)(?:\\.${word}|\\[["'\`]${word}["'\`]\\])\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name).length > 0;
   }
 
-  keeps(text: string): boolean {
-    return this.#mentioning(`=\\s*(["'\`])${escaped(text)}\\1`, text).length > 0;
+  hasConstant(text: string): boolean {
+    return this.#mentioning(`=\\s*(["'\`])${escapePattern(text)}\\1`, text).length > 0;
   }
 
-  composes(start: string): boolean {
-    return this.#mentioning(`["'\`]${escaped(start)}(?:\\$\\{|["'\`]\\s*\\+)`, start).length > 0;
+  makesNames(start: string): boolean {
+    return this.#mentioning(`["'\`]${escapePattern(start)}(?:\\$\\{|["'\`]\\s*\\+)`, start).length > 0;
   }
 
   mentions(word: string): number {
     const known = this.#counts.get(word);
     if (known !== undefined) return known;
-    const pattern = new RegExp(`(?<![\\w$])${escaped(word)}(?![\\w$])`, "gu");
+    const pattern = new RegExp(`(?<![\\w$])${escapePattern(word)}(?![\\w$])`, "gu");
     let count = 0;
     for (const file of this.#sources) {
       const text = this.text(file);

@@ -81,8 +81,8 @@ function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string): 
     if (statement.k === "switch" && isSubject(at.mod, statement.d)) {
       const chosen = statement.c.findIndex(({ t }) => t && isName(t));
       // An empty case falls through to the next one that does something.
-      const body = chosen === -1 ? undefined : statement.c.slice(chosen).find(({ b }) => b.length > 0)?.b;
-      if (body && runsSomething(body)) return statement.d;
+      const doing = chosen === -1 ? undefined : statement.c.slice(chosen).find(({ b }) => b.length > 0);
+      if (doing && runsSomething(doing.b)) return statement.d;
     }
     if (statement.k === "if" && statement.t.k === "bin" && /^===?$/u.test(statement.t.op)) {
       const { l, r } = statement.t;
@@ -113,14 +113,13 @@ function isSubject(mod: Mod, e: Expr): boolean {
 }
 
 /** What a dispatcher calls that which the model sent. */
-const SENT = /^(?:args|arguments|input|params|parameters)$/iu;
-const SENT_PARTS = ["args", "arguments", "input", "params", "parameters"];
+const SENT = ["args", "arguments", "input", "params", "parameters"];
 
 /** The activation in which an expression that starts from one of its variables has a value. */
 function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame | undefined {
   if (e.k === "mem" && typeof e.p === "string") {
     // What stands beside the name is what the model sent, or a service that nobody knows.
-    const beside = SENT_PARTS.map((name) => [name, x.data("param:")] as const);
+    const beside = SENT.map((name) => [name, x.data("param:")] as const);
     return whereIs(x, frame, e.o, x.record([...beside, [e.p, value]], x.unknown("unknown.parameter")));
   }
   const { vars, fns } = frame.mod.sum;
@@ -128,7 +127,9 @@ function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame | undef
   const types = fns[frame.f]?.pt ?? [];
   const isOpen = (i: number): boolean => ["data", "other", "array"].includes(types[i]?.k ?? "other");
   const sent = vars.flatMap(({ n, d }, v): [number, Value][] =>
-    SENT.test(n) && d.some((def) => def.k === "param" && def.f === frame.f && isOpen(def.i)) ? [[v, x.data("param:")]] : [],
+    SENT.includes(n.toLowerCase()) && d.some((def) => def.k === "param" && def.f === frame.f && isOpen(def.i))
+      ? [[v, x.data("param:")]]
+      : [],
   );
   return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...sent, [e.v, value]]));
 }

@@ -18,7 +18,7 @@ const normalisers: Readonly<Record<NonNullable<CallShape["normalise"]>, (name: s
  * what executes it. A name that is a constant is spoken of by the constant's name.
  */
 const isSaidOnce = ({ world }: Machine, name: string): boolean =>
-  world.mentions(name) === 1 && !world.keeps(name) && world.mentions("toolCalls") === 0;
+  world.mentions(name) === 1 && !world.hasConstant(name) && world.mentions("toolCalls") === 0;
 
 /** Whether a definition certainly has no executor: whoever asked for the call does it, such as a browser. */
 function isLeftOut(x: Machine, { config = "" }: CallShape, definition: Value, selector: string): boolean {

@@ -1,5 +1,6 @@
 import type { CallExpr, Def } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
+import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -78,8 +79,9 @@ export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
   });
 }
 
-/** What makes a promise hands over two functions that only settle it. */
-const isPromise = (root: string, path: readonly string[]): boolean => root === "global" && path[0] === "Promise" && path.length < 3;
+/** `new Promise(f)` hands over two functions that only settle it. */
+const makesPromise = (target: Target): boolean =>
+  target.k === "ext" && target.isNew && target.root === "global" && target.path.length === 1 && target.path[0] === "Promise";
 
 /**
  * What parameter `i` of a generic activation gets where its function is passed on: code that is not
@@ -90,7 +92,7 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
   const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
-      if (target.k === "ext" && isPromise(target.root, target.path)) return [[x.ext("global", ["Promise", "resolve"])]];
+      if (makesPromise(target)) return [[x.ext("global", ["Promise", "resolve"])]];
       if (target.k === "ext" || target.k === "data") return [x.data()];
       if (target.k === "each")
         return target.frames.filter((one) => one.mod === frame.mod && one.f === frame.f).map((one) => one.args?.[i] ?? x.data());

@@ -118,7 +118,7 @@ export class Machine {
 
   /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */
   mayAssign(name: string): boolean {
-    return this.assigns(name) || this.assigns("*") || this.world.sets(name);
+    return this.assigns(name) || this.assigns("*") || this.world.hasAssignment(name);
   }
 
   /** The modules loaded so far, in the order in which they were. */

@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { COMMON, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { COMMON, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -32,6 +32,6 @@ export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
   return f.k === "mem" && /(?:context|ctx)$/iu.test(nameOf(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
 }
 
-/** Whether a method of what a framework hands over speaks to the caller; what a refinement is handed is no part of something else. */
+/** Whether a method of what a framework hands over speaks to the caller, and not to the world. */
 export const isProtocol = (f: Expr, name: string): boolean =>
-  PROTOCOL.has(name) && (name !== "addIssue" || (f.k === "mem" && f.o.k === "var"));
+  PROTOCOL.has(name) || (OWN_PROTOCOL.has(name) && f.k === "mem" && f.o.k === "var");

@@ -70,10 +70,10 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
     case "member":
       return x.member(typeValue(x, type.t, frame), type.n);
     case "result":
-      if (type.t.k === "typeof") return x.join(...x.value(type.t.e, x.top(frame.mod)).map((atom) => returned(x, atom)));
-      return x.join(...shapesOf(x, type, frame).map(([shape, at]) => typeValue(x, shape, at)));
     case "elem":
     case "arg":
+      if (type.k === "result" && type.t.k === "typeof")
+        return x.join(...x.value(type.t.e, x.top(frame.mod)).map((atom) => returned(x, atom)));
       return x.join(...shapesOf(x, type, frame).map(([shape, at]) => typeValue(x, shape, at)));
     case "ref":
       return x.once("type", frame.mod.id, x.nameId(JSON.stringify(type)), () => named(x, type, frame));

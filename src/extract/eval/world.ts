@@ -28,11 +28,11 @@ export interface World {
   /** Files that may compare something with a constant that is written in one of these ways. */
   choosing(spellings: readonly string[]): readonly string[];
   /** Whether the first-party sources, tests left out, may assign a property of this name to something else than `this`. */
-  sets(name: string): boolean;
+  hasAssignment(name: string): boolean;
   /** Whether they give this text to a constant or a member of an enum. */
-  keeps(text: string): boolean;
+  hasConstant(text: string): boolean;
   /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`. */
-  composes(start: string): boolean;
+  makesNames(start: string): boolean;
   /** How often the first-party sources, tests left out, say a word; 2 stands for more. */
   mentions(word: string): number;
   /** Files that may declare a variable or a result of a type of this name. */

@@ -31,9 +31,9 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   const { deco, impl, sup } = classOf(level);
   const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
   if (!isPlain || x.world.mentions(member.n) !== 1) return false;
-  // Neither by a name that is made up, nor by whoever builds on the class or goes through its prototype.
+  // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
-  return !x.world.composes(start) && x.world.mentions("getOwnPropertyNames") === 0;
+  return !x.world.makesNames(start) && x.world.mentions("getOwnPropertyNames") === 0;
 }
 
 /** Whether a write takes a value away. */

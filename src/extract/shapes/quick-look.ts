@@ -1,3 +1,4 @@
+import { escapePattern } from "../../model/escape-pattern.ts";
 import { callShapes } from "./calls.ts";
 import { classShapes, decoratorShapes, fileShapes, sinkShapes } from "./declarations.ts";
 
@@ -18,7 +19,7 @@ const NAMES = new RegExp(
 );
 /** A file that imports a framework may register with it, under whatever name. */
 const IMPORTS = new RegExp(
-  `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&")).join("|")})(?:/[^"']*)?["']`,
+  `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
 const DEFINITION = [

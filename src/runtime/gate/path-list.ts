@@ -1,3 +1,4 @@
+import { escapePattern } from "../../model/escape-pattern.ts";
 import type { Path, PathPattern } from "../../model/path.ts";
 import { literalText, matchPath, parsePath } from "../../model/path.ts";
 import type { Segment } from "../../model/glob/syntax.ts";
@@ -6,19 +7,11 @@ import { mustParse } from "../../model/result.ts";
 /** Whether any pattern of a list matches a path below `/`. */
 export type PathList = (path: Path) => boolean;
 
-const SPECIAL = /[\\^$.*+?()[\]{}|/]/gu;
-
 /** A segment as a regular expression; undefined where it has a set. */
 function sourceOf(segment: Segment): string | undefined {
   if (typeof segment === "string") return undefined;
   const parts = segment.map((atom) =>
-    atom.t === "lit"
-      ? String.fromCodePoint(atom.c).replace(SPECIAL, "\\$&")
-      : atom.t === "star"
-        ? "[^/]*"
-        : atom.t === "any"
-          ? "[^/]"
-          : undefined,
+    atom.t === "lit" ? escapePattern(String.fromCodePoint(atom.c)) : atom.t === "star" ? "[^/]*" : atom.t === "any" ? "[^/]" : undefined,
   );
   return parts.includes(undefined) ? undefined : parts.join("");
 }
