@@ -14,6 +14,7 @@ import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
 import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
+import { Trusted } from "./host/trusted.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
@@ -65,9 +66,10 @@ export function scanFolder(folder: string): ScanResult {
   const analysed = analysis.tools(candidates);
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
-  const tools = analysed.map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
+  const trusted = new Trusted(config.config, (file) => posix(root, file));
+  const tools = analysed.map(trusted.tool).map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
-  const startup = analysis.startup([...analysed.map((one) => one.tool.mod), ...analysis.failed(candidates)]);
+  const startup = trusted.facts(analysis.startup([...analysed.map((one) => one.tool.mod), ...analysis.failed(candidates)]));
   const unattributed = analysis.unattributed(analysed, startup);
   const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
     judgeEffects(
@@ -83,6 +85,7 @@ export function scanFolder(folder: string): ScanResult {
       unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
     },
     unattributed: { effects: local(unattributed) },
+    assumptions: trusted.counted(),
     stats: {
       files: files.length,
       tools: tools.length,

@@ -22,7 +22,7 @@ import { stateDiagnostics } from "../verify/state.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
-import { UserError } from "./io.ts";
+import { UserError, utcDay } from "./io.ts";
 import { freshManifest, scanOrFail } from "./scan.ts";
 
 export const MANIFEST_FILE = "toolfence.manifest.json";
@@ -68,6 +68,7 @@ const EMPTY: Scan = {
   tools: [],
   startup: { effects: [], unknowns: [] },
   unattributed: { effects: [] },
+  assumptions: [],
   stats: { files: 0, tools: 0, unknowns: 0, milliseconds: 0 },
 };
 
@@ -158,7 +159,7 @@ function anchored(found: readonly Diagnostic[], scan: Scan): Diagnostic[] {
 }
 
 /** State, freshness, widening, approvals and the gate's own configuration, in one answer. `today` is a day, YYYY-MM-DD. */
-export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, today = new Date().toISOString().slice(0, 10)): Judgement {
+export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, today = utcDay()): Judgement {
   const base = readBase(folder, flags, io);
   const own = (path: string): string | undefined => readText(join(folder, path));
   const [before, after] = [configIn(base.file, "base"), configIn(own, "head")];
@@ -171,7 +172,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
   const approvals = approvalsIn(folder);
   const [oldBaseline, newBaseline] = [baselineIn(base.file(BASELINE_FILE), "base"), baselineIn(own(BASELINE_FILE), "head")];
   const found = [
-    ...applyBaseline(stateDiagnostics(scan, after), newBaseline ?? []),
+    ...applyBaseline(stateDiagnostics(scan, after, today), newBaseline ?? []),
     ...freshness(folder, head),
     ...applyApprovals(compareManifests(base.manifest, head), base.manifest, head, approvals, today),
   ];

@@ -7,6 +7,9 @@ export interface Io {
   readonly ask?: (question: string) => Promise<string>;
 }
 
+/** Today, as YYYY-MM-DD of universal time: what days in files are compared with. */
+export const utcDay = (): string => new Date().toISOString().slice(0, 10);
+
 /** Something that the user can mend: one line, no stack, exit code 2 unless said otherwise. */
 export class UserError extends Error {
   override readonly name = "UserError";

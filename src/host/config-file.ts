@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { Assumption } from "../model/assumptions.ts";
+import { parseAssumption } from "../model/assumptions.ts";
 import type { PathPattern } from "../model/path.ts";
 import { matchPath, parsePath } from "../model/path.ts";
 import type { Config } from "../schema/config.ts";
@@ -25,7 +27,12 @@ export function readConfig(text: string): ReadConfig {
     const pattern = parsePath(text);
     return pattern.ok ? [] : [`\`ignore\`: ${pattern.error.message} in \`${text}\`; ${pattern.error.hint}`];
   });
-  return bad.length > 0 ? { ok: false, problems: bad } : { ok: true, config: found.data };
+  const wrong = (found.data.assumptions ?? []).flatMap((written, index) => {
+    const assumption = parseAssumption(written);
+    return assumption.ok ? [] : [`\`assumptions[${index}]\`: ${assumption.error.message}; ${assumption.error.hint}`];
+  });
+  const problems = [...bad, ...wrong];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: found.data };
 }
 
 /** The configuration of a folder; empty where it has none. */
@@ -35,6 +42,13 @@ export function readFolderConfig(folder: string): ReadConfig & { readonly file: 
   const text = readText(join(folder, file));
   return { ...(text === undefined ? { ok: false as const, problems: ["it cannot be read"] } : readConfig(text)), file };
 }
+
+/** The assumptions of a configuration, ready to apply. */
+export const assumptionsOf = (config: Config): Assumption[] =>
+  (config.assumptions ?? []).flatMap((written) => {
+    const found = parseAssumption(written);
+    return found.ok ? [found.value] : [];
+  });
 
 /** Whether a configuration says of a file, by its path below the root, that it declares no tools of this package. */
 export function ignorer(config: Config): (path: string) => boolean {

@@ -13,6 +13,7 @@ import { placedIdentity, plainIdentity } from "./identity.ts";
 import type { PolicyFile } from "./policy-file.ts";
 import { readPolicyFile } from "./policy-file.ts";
 import { Session } from "./session.ts";
+import { Trusted } from "./trusted.ts";
 
 /** An open file, as the linter has it: text and tree, whatever is on disk. */
 export interface OpenFile {
@@ -87,7 +88,7 @@ export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
   };
   return {
     analysis,
-    tools: analysis.tools([open.file]),
+    tools: analysis.tools([open.file]).map(new Trusted(read.ok ? read.config : {}, (file) => posix(home, file)).tool),
     filed,
     badFile: policies.k === "invalid" ? { file: policies.file, problems: policies.problems } : read.ok ? undefined : read,
   };

@@ -1,3 +1,4 @@
+import { printAssumption } from "../model/assumptions.ts";
 import { capabilitySet } from "../model/capability.ts";
 import { clausesOf } from "../model/clauses.ts";
 import { DENIED_COMMAND_KINDS, DENIED_PATHS } from "../model/denied.ts";
@@ -34,7 +35,8 @@ export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
     : facts.capabilities.map((line) => ({ capability: line.slice(0, line.indexOf(" ")), resource: line.slice(line.indexOf(" ") + 1) }));
 
 /** Over a tool's authority alone. */
-export const authorityDigest = (policy: Policy | null, facts: ManifestFacts): string => digestOf(policy ?? facts);
+export const authorityDigest = (policy: Policy | null, { capabilities, unknowns }: ManifestFacts): string =>
+  digestOf(policy ?? { capabilities, unknowns });
 
 function toolEntry(tool: ScannedTool): ManifestTool {
   const facts = factsOf(tool);
@@ -75,6 +77,9 @@ export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfi
     runtime: runtimeEntry(runtime),
     startup: factsOf(scan.startup),
     unattributed: factsOf({ ...scan.unattributed, unknowns: [] }),
+    assumptions: lines(
+      scan.assumptions.map((one) => printAssumption({ ...one, at: one.at ?? undefined, expires: one.expires ?? undefined })),
+    ),
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });
 }

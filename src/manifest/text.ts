@@ -1,11 +1,11 @@
 import stringify from "json-stable-stringify";
 import type { z } from "zod";
-import type { Manifest, ManifestV1, ManifestV2 } from "../schema/manifest.ts";
-import { MANIFEST_VERSION, manifestSchema, manifestSchemaV1, manifestSchemaV2 } from "../schema/manifest.ts";
+import type { Manifest, ManifestV1, ManifestV2, ManifestV3 } from "../schema/manifest.ts";
+import { MANIFEST_VERSION, manifestSchema, manifestSchemaV1, manifestSchemaV2, manifestSchemaV3 } from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade, upgradeV2 } from "./upgrade.ts";
+import { upgrade, upgradeV2, upgradeV3 } from "./upgrade.ts";
 
 const MAX_BYTES = 20_000_000;
 
@@ -41,11 +41,15 @@ export function readManifest(text: string): ReadManifest {
     const old = manifestSchemaV2.safeParse(parsed.value);
     return old.success ? whole(old.data, () => upgradeV2(old.data), 2) : problemOf(old.error);
   }
+  if (version === 3) {
+    const old = manifestSchemaV3.safeParse(parsed.value);
+    return old.success ? whole(old.data, () => upgradeV3(old.data), 3) : problemOf(old.error);
+  }
   const found = manifestSchema.safeParse(parsed.value);
   return found.success ? whole(found.data, () => found.data, MANIFEST_VERSION) : problemOf(found.error);
 }
 
-function whole(found: Manifest | ManifestV1 | ManifestV2, manifest: () => Manifest, version: number): ReadManifest {
+function whole(found: Manifest | ManifestV1 | ManifestV2 | ManifestV3, manifest: () => Manifest, version: number): ReadManifest {
   const { digest, ...body } = found;
   return digestOf(body) === digest
     ? { ok: true, manifest: manifest(), version }

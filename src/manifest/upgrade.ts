@@ -1,6 +1,6 @@
 import { capabilitySet } from "../model/capability.ts";
 import { computedRisk } from "../model/risk.ts";
-import type { Manifest, ManifestFacts, ManifestV1, ManifestV2 } from "../schema/manifest.ts";
+import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3 } from "../schema/manifest.ts";
 import { MANIFEST_VERSION } from "../schema/manifest.ts";
 import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
 
@@ -13,9 +13,14 @@ const facts = (old: ManifestFacts): ManifestFacts => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
+/** Brings a manifest of version 3 up to date. */
+export function upgradeV3({ digest: _, ...old }: ManifestV3): Manifest {
+  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, assumptions: [] });
+}
+
 /** Brings a manifest of version 2 up to date. */
 export function upgradeV2({ digest: _, ...old }: ManifestV2): Manifest {
-  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, runtime: SILENT });
+  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, runtime: SILENT, assumptions: [] });
 }
 
 /** Brings a manifest of version 1 up to date; what it did not record is as if it had said nothing. */
@@ -46,6 +51,7 @@ export function upgrade(old: ManifestV1): Manifest {
     runtime: SILENT,
     startup: facts(old.startup),
     unattributed: { capabilities: [], unknowns: [] },
+    assumptions: [],
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });
 }

@@ -1,3 +1,4 @@
+import { printAssumption } from "../model/assumptions.ts";
 import type { Scan, ScannedEffect, ScannedTool } from "../schema/scan.ts";
 import { visible } from "../verify/undeclared.ts";
 
@@ -17,6 +18,11 @@ function toolLines(tool: ScannedTool): string[] {
   return [head, ...nothing, ...tool.effects.flatMap(effectLines), ...unknowns, ...findings];
 }
 
+function assumptionLine({ answers, reason, ...one }: Scan["assumptions"][number]): string {
+  const line = printAssumption({ ...one, reason, at: one.at ?? undefined, expires: one.expires ?? undefined });
+  return `  assumed: ${visible(line)} (${answers} ${answers === 1 ? "time" : "times"}; ${visible(reason)})`;
+}
+
 /** The capability table with evidence, for people. */
 export function printScan(scan: Scan): string {
   const { stats, startup, unattributed } = scan;
@@ -30,6 +36,7 @@ export function printScan(scan: Scan): string {
     `${stats.tools} ${stats.tools === 1 ? "tool" : "tools"} in ${visible(scan.root)} (${stats.files} files, ${stats.unknowns} unknowns, ${stats.milliseconds} ms)`,
     ...scan.tools.flatMap((tool) => ["", ...toolLines(tool)]),
     ...(rest.length > 0 ? ["", ...rest] : []),
+    ...(scan.assumptions.length > 0 ? ["", ...scan.assumptions.map(assumptionLine)] : []),
     "",
   ].join("\n");
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { daySchema } from "./day.ts";
 import { policySchema } from "./policy.ts";
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u, "write a day as YYYY-MM-DD");
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/u, "write a digest as `sha256:` and 64 hexadecimal digits");
 
 /** One line of `toolfence.approvals.jsonl`: somebody looked at one change of one tool's authority, and agreed. */
 export const approvalSchema = z.strictObject({
-  tool: z.string().min(1).describe("The identity of a tool, `(startup)` or `(unattributed)`."),
+  tool: z.string().min(1).describe("The identity of a tool, `(startup)`, `(unattributed)` or `(assumptions)`."),
   from: digest.nullable().describe("The authority before; null for a new tool."),
   to: digest.describe("The authority after."),
   authority: z.strictObject({
@@ -16,8 +16,8 @@ export const approvalSchema = z.strictObject({
   }),
   reason: z.string(),
   by: z.string().min(1),
-  date: day,
-  expires: day.optional(),
+  date: daySchema,
+  expires: daySchema.optional(),
   ticket: z.string().optional(),
 });
 

@@ -4,7 +4,7 @@ import { policySchema } from "./policy.ts";
 import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 3;
+export const MANIFEST_VERSION = 4;
 /** Grows whenever the analyser may find other facts in the same code. */
 export const ANALYSER_VERSION = 1;
 
@@ -45,11 +45,15 @@ export const manifestSchema = z.strictObject({
     .describe("How a fence decides beyond the policies."),
   startup: facts,
   unattributed: facts,
+  assumptions: lines.describe("`unknown where: what is assumed`, one a line, sorted."),
   capabilities: lines.describe("What all tools together may do."),
 });
 
+/** What version 3 was: it had no assumptions. */
+export const manifestSchemaV3 = manifestSchema.omit({ assumptions: true }).extend({ manifestVersion: z.literal(3) });
+
 /** What version 2 was: it said nothing of the runtime. */
-export const manifestSchemaV2 = manifestSchema.omit({ runtime: true }).extend({ manifestVersion: z.literal(2) });
+export const manifestSchemaV2 = manifestSchemaV3.omit({ runtime: true }).extend({ manifestVersion: z.literal(2) });
 
 /** What version 1 was. */
 export const manifestSchemaV1 = z.strictObject({
@@ -71,6 +75,7 @@ export const manifestSchemaV1 = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV3 = z.infer<typeof manifestSchemaV3>;
 export type ManifestV2 = z.infer<typeof manifestSchemaV2>;
 export type ManifestV1 = z.infer<typeof manifestSchemaV1>;
 export type ManifestTool = Manifest["tools"][string];

@@ -40,6 +40,18 @@ export const scanSchema = z.strictObject({
   ),
   startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown) }),
   unattributed: z.strictObject({ effects: z.array(effect) }),
+  assumptions: z
+    .array(
+      z.strictObject({
+        unknown: z.string(),
+        at: z.string().nullable(),
+        says: z.array(z.string()),
+        reason: z.string(),
+        expires: z.string().nullable(),
+        answers: z.int().describe("How many unknowns it answers."),
+      }),
+    )
+    .describe("What was said by people, in place of what could not be seen."),
   stats: z.strictObject({ files: z.int(), tools: z.int(), unknowns: z.int(), milliseconds: z.number() }),
 });
 

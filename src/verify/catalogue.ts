@@ -1,23 +1,7 @@
 import type { Severity } from "../schema/report.ts";
-
-/** What there is to know about one kind of finding. `*` in an id stands for a facet or part. */
-export interface Rule {
-  readonly id: string;
-  readonly severity: Severity;
-  /** What it says, in one sentence. */
-  readonly title: string;
-  /** What to do about it. */
-  readonly help: string;
-  /** The finding for the opposite change; a rule that is no widening has none. */
-  readonly mirror?: string;
-  /** Why a widening has no mirror. */
-  readonly waiver?: string;
-  /** Names that the same finding has elsewhere. */
-  readonly aliases?: readonly string[];
-}
-
-const NARROW = "Narrow the change to what the tool needs, or have it approved: `toolfence approve --tool ID --reason TEXT`.";
-const NOTHING = "Nothing has to be done.";
+import { OUTSIDE } from "./catalogue-outside.ts";
+import type { Rule } from "./rule.ts";
+import { NARROW, NOTHING } from "./rule.ts";
 
 const facet = (name: string, severity: Severity, what: string, aliases: readonly string[] = []): Rule[] => [
   {
@@ -197,22 +181,6 @@ export const CATALOGUE: readonly Rule[] = [
     waiver: "losing a combination shows as a narrowing of its parts",
   },
   {
-    id: "package.startup.widened",
-    severity: "high",
-    title: "Loading or starting the package does something new.",
-    help: NARROW,
-    mirror: "package.startup.narrowed",
-  },
-  { id: "package.startup.narrowed", severity: "info", title: "Loading or starting the package does less.", help: NOTHING },
-  {
-    id: "package.unattributed.widened",
-    severity: "high",
-    title: "Code that no tool is known to reach does something new.",
-    help: "Check whether a tool reaches it in a way that is not understood.",
-    mirror: "package.unattributed.narrowed",
-  },
-  { id: "package.unattributed.narrowed", severity: "info", title: "Code that no tool is known to reach does less.", help: NOTHING },
-  {
     id: "tool.undeclared",
     severity: "high",
     title: "A tool does what its policy does not grant.",
@@ -243,50 +211,7 @@ export const CATALOGUE: readonly Rule[] = [
     title: "A tool reaches something that the analysis cannot see through.",
     help: "Make the code plain, or accept the unknown in the policy with a reason.",
   },
-  {
-    id: "manifest.stale",
-    severity: "medium",
-    title: "The committed manifest is not what the code gives.",
-    help: "Run `toolfence manifest` and commit the result.",
-  },
-  {
-    id: "manifest.generator.changed",
-    severity: "info",
-    title: "Another analyser wrote the base's manifest.",
-    help: "Use `--regenerate-base` to compare like with like.",
-  },
-  {
-    id: "gate.config.weakened",
-    severity: "high",
-    title: "The gate's configuration asks less than the base's.",
-    help: "Make this change in a pull request of its own, reviewed by who owns the gate.",
-  },
-  {
-    id: "gate.runtime.weakened",
-    severity: "high",
-    title: "A fence refuses less than by the base's configuration.",
-    help: "Make this change in a pull request of its own, reviewed by who runs the tools.",
-  },
-  {
-    id: "gate.version.weakened",
-    severity: "high",
-    title: "The package asks for an older toolfence, or for none.",
-    help: "Keep the version, or raise it.",
-  },
-  {
-    id: "gate.baseline.grown",
-    severity: "high",
-    title: "The baseline accepts more than the base's did.",
-    help: "A baseline only shrinks: mend the finding.",
-  },
-  { id: "gate.approval.expired", severity: "info", title: "An approval has expired.", help: "Approve again, or narrow the tool." },
-  {
-    id: "gate.approval.stale",
-    severity: "info",
-    title: "An approval is for another change.",
-    help: "Approve this change; `toolfence approvals prune` removes what no longer counts.",
-  },
-  { id: "gate.approval.unreasoned", severity: "info", title: "An approval has no reason.", help: "Say why." },
+  ...OUTSIDE,
 ];
 
 const BY_ID = new Map(CATALOGUE.map((rule) => [rule.id, rule]));

@@ -3,12 +3,14 @@ import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.t
 import type { Diagnostic } from "../schema/report.ts";
 import { compareObserved } from "./observed.ts";
 import type { Row } from "./row.ts";
-import { info } from "./row.ts";
+import { gate, info } from "./row.ts";
 import { compareTool } from "./tool.ts";
+import { visible } from "./undeclared.ts";
 
 /** What is compared as one: a tool, or a package's code outside every tool. Approvals name units. */
 export const STARTUP = "(startup)";
 export const UNATTRIBUTED = "(unattributed)";
+export const ASSUMPTIONS = "(assumptions)";
 
 /** Known by what it says, not by where or in which words: rule, unit, and canonical values. */
 const fingerprint = (unit: string | null, row: Row): string =>
@@ -45,6 +47,7 @@ export function compareManifests(base: Manifest, next: Manifest): Diagnostic[] {
     ...tools,
     ...outside(STARTUP, base.startup, next.startup, "package.startup.widened"),
     ...outside(UNATTRIBUTED, base.unattributed, next.unattributed, "package.unattributed.widened"),
+    ...assumptions(base, next).map((row) => diagnosticOf(ASSUMPTIONS, row)),
     ...generator(base, next).map((row) => diagnosticOf(null, row)),
   ];
 }
@@ -63,6 +66,19 @@ function renamed(base: Manifest, next: Manifest, id: string): Row[] {
   return old === undefined ? [] : [info("tool.renamed", `It has the authority of \`${old}\`, which is gone; a new name is a new tool.`)];
 }
 
+/** What is newly taken on trust, and what no longer is. */
+function assumptions(base: Manifest, next: Manifest): Row[] {
+  const beyond = (list: readonly string[], other: readonly string[]): string[] => list.filter((line) => !other.includes(line));
+  return [
+    ...beyond(next.assumptions, base.assumptions).map((line) =>
+      gate("assumption.added", "high", `The analysis takes something on trust: \`${visible(line)}\`.`, visible(line), { to: line }),
+    ),
+    ...beyond(base.assumptions, next.assumptions).map((line) =>
+      info("assumption.removed", `The analysis no longer takes on trust: \`${visible(line)}\`.`),
+    ),
+  ];
+}
+
 function generator(base: Manifest, next: Manifest): Row[] {
   if (base.generator.analyser === next.generator.analyser) return [];
   return [
@@ -73,9 +89,15 @@ function generator(base: Manifest, next: Manifest): Row[] {
   ];
 }
 
+const outsideTools = (manifest: Manifest): Readonly<Record<string, ManifestFacts>> => ({
+  [STARTUP]: manifest.startup,
+  [UNATTRIBUTED]: manifest.unattributed,
+  [ASSUMPTIONS]: { capabilities: manifest.assumptions, unknowns: [] },
+});
+
 /** The digest of what a unit may do, and what it may do, as approvals have it; undefined where there is no such unit. */
 export function unitOf(manifest: Manifest, unit: string): { readonly digest: string; readonly tool: ManifestTool } | undefined {
-  const outside = unit === STARTUP ? manifest.startup : unit === UNATTRIBUTED ? manifest.unattributed : undefined;
+  const outside = outsideTools(manifest)[unit];
   const tool = outside ? emptyTool(outside) : Object.hasOwn(manifest.tools, unit) ? manifest.tools[unit] : undefined;
   return tool && { digest: tool.digest, tool };
 }

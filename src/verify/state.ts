@@ -1,8 +1,9 @@
+import { printAssumption } from "../model/assumptions.ts";
 import { isAccepted } from "../model/unknowns.ts";
 import type { Config } from "../schema/config.ts";
-import type { Diagnostic } from "../schema/report.ts";
+import type { Diagnostic, Severity } from "../schema/report.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
-import { diagnosticOf } from "./compare.ts";
+import { ASSUMPTIONS, diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
@@ -21,8 +22,28 @@ function unanalysed(tool: ScannedTool): Diagnostic[] {
   });
 }
 
-/** What is wrong in a head by itself, whatever the base was. */
-export function stateDiagnostics(scan: Scan, config: Config): Diagnostic[] {
+/** Assumptions that answer nothing, or no longer. */
+function doubtful({ assumptions }: Scan, today: string): Diagnostic[] {
+  return assumptions.flatMap((one) => {
+    const line = printAssumption({ ...one, at: one.at ?? undefined, expires: one.expires ?? undefined });
+    const say = (id: string, severity: Severity, message: string): Diagnostic[] => [
+      diagnosticOf(ASSUMPTIONS, gate(id, severity, message, undefined, { to: line })),
+    ];
+    return [
+      ...(one.answers === 0 ? say("assumption.stale", "low", `An assumption answers no unknown: \`${visible(line)}\`.`) : []),
+      ...(one.expires !== null && one.expires < today
+        ? say("assumption.expired", "medium", `An assumption is past its day: \`${visible(line)}\`.`)
+        : []),
+    ];
+  });
+}
+
+/** What is wrong in a head by itself, whatever the base was. `today` is a day, YYYY-MM-DD. */
+export function stateDiagnostics(scan: Scan, config: Config, today: string): Diagnostic[] {
+  return [...toolDiagnostics(scan, config), ...doubtful(scan, today)];
+}
+
+function toolDiagnostics(scan: Scan, config: Config): Diagnostic[] {
   const seen = new Set<string>();
   return scan.tools.flatMap((tool) => {
     const twice = seen.has(tool.id)

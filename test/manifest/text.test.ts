@@ -9,7 +9,7 @@ const text = printManifest(manifest);
 
 describe("what is printed is read back", () => {
   test("the same", () => {
-    expect(readManifest(text)).toEqual({ ok: true, manifest, version: 3 });
+    expect(readManifest(text)).toEqual({ ok: true, manifest, version: 4 });
   });
   test("with other line ends", () => {
     expect(readManifest(text.replaceAll("\n", "\r\n"))).toMatchObject({ ok: true });
@@ -26,14 +26,14 @@ describe("hostile files are refused with a reason", () => {
     ["a wrong digest", text.replace("{param:p}", "{param:q}"), "its digest does not match its content; run `toolfence manifest`"],
     [
       "a newer version",
-      text.replace('"manifestVersion": 3', '"manifestVersion": 4'),
-      "it is of version `4`, and this toolfence knows versions up to 3; update toolfence",
+      text.replace('"manifestVersion": 4', '"manifestVersion": 5'),
+      "it is of version `5`, and this toolfence knows versions up to 4; update toolfence",
     ],
-    ["an unknown version", text.replace('"manifestVersion": 3', '"manifestVersion": "3"'), "`manifestVersion`: invalid input: expected 3"],
+    ["an unknown version", text.replace('"manifestVersion": 4', '"manifestVersion": "4"'), "`manifestVersion`: invalid input: expected 4"],
     ["an unknown key", text.replace('"digest"', '"extra": 1, "digest"'), "`extra`: unknown key `extra`"],
     [
       "a key twice",
-      text.replace('"manifestVersion": 3', '"manifestVersion": 3, "manifestVersion": 3'),
+      text.replace('"manifestVersion": 4', '"manifestVersion": 4, "manifestVersion": 4'),
       "it has the key `manifestVersion` twice in one object",
     ],
     ["a prototype", text.replace('"p/s.t"', '"__proto__"'), "it has a key `__proto__`"],
@@ -68,17 +68,25 @@ test("version 1 is read, and brought up to date", () => {
   expect(found).toMatchObject({ ok: true, version: 1 });
   if (found.ok) {
     expect(found.manifest.tools["p/s.t"]?.facts).toEqual({ capabilities: ["fs.read {param:p}"], unknowns: ["unknown.call 2"] });
-    expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: 3 });
+    expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: 4 });
   }
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
 });
 
 test("version 2 is read: it said nothing of the runtime", () => {
-  const { runtime, digest, ...rest } = manifest;
-  expect([runtime.config, digest.slice(0, 7)]).toEqual([{}, "sha256:"]);
+  const { runtime, assumptions, digest, ...rest } = manifest;
+  expect([runtime.config, assumptions, digest.slice(0, 7)]).toEqual([{}, [], "sha256:"]);
   const body = { ...rest, manifestVersion: 2 as const };
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
-  expect(found).toMatchObject({ ok: true, version: 2, manifest: { manifestVersion: 3, runtime: { config: {}, denied: [] } } });
+  expect(found).toMatchObject({ ok: true, version: 2, manifest: { manifestVersion: 4, runtime: { config: {}, denied: [] } } });
+});
+
+test("version 3 is read: it had no assumptions", () => {
+  const { assumptions, digest, ...rest } = manifest;
+  expect([assumptions, digest.slice(0, 7)]).toEqual([[], "sha256:"]);
+  const body = { ...rest, manifestVersion: 3 as const };
+  const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
+  expect(found).toMatchObject({ ok: true, version: 3, manifest: { manifestVersion: 4, assumptions: [], runtime: rest.runtime } });
 });
 
 describe("merging", () => {

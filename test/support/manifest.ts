@@ -43,6 +43,7 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
     runtime: runtimeEntry(runtime),
     startup: { capabilities: [], unknowns: [] },
     unattributed: { capabilities: [], unknowns: [] },
+    assumptions: [],
     capabilities: [],
   });
 }

@@ -26,7 +26,7 @@ export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), re
 
 export const manifestOf = (
   tools: Readonly<Record<string, ManifestTool>>,
-  rest: Partial<Pick<Manifest, "startup" | "unattributed" | "generator">> = {},
+  rest: Partial<Pick<Manifest, "startup" | "unattributed" | "assumptions" | "generator">> = {},
 ): Manifest =>
   sealed({
     manifestVersion: MANIFEST_VERSION,
@@ -35,6 +35,7 @@ export const manifestOf = (
     runtime: runtimeEntry({}),
     startup: facts(),
     unattributed: facts(),
+    assumptions: [],
     capabilities: [],
     ...rest,
   });

@@ -15,7 +15,7 @@ import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
 import { APPROVALS_FILE, judgeFolder } from "../gate.ts";
 import type { Io } from "../io.ts";
-import { UserError } from "../io.ts";
+import { UserError, utcDay } from "../io.ts";
 
 /** Variables by which continuous integration and coding agents are known. A reminder, not a control. */
 const MACHINES = ["CI", "GITHUB_ACTIONS", "GITLAB_CI", "CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX", "GEMINI_CLI", "AIDER_MODEL"];
@@ -76,7 +76,7 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   const said = {
     reason: flags.reason ?? "",
     by,
-    date: new Date().toISOString().slice(0, 10),
+    date: utcDay(),
     ...(flags.expires === undefined ? {} : { expires: flags.expires }),
     ...(flags.ticket === undefined ? {} : { ticket: flags.ticket }),
   };

@@ -7,6 +7,7 @@ import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
 import { BASELINE_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
+import { utcDay } from "../io.ts";
 import { checkFormats, emit } from "../output.ts";
 import { scanOrFail } from "../scan.ts";
 
@@ -20,7 +21,7 @@ export function check(argv: readonly string[], io: Io): number {
   // A configuration that is wrong has stopped the scan.
   const config = found.ok ? found.config : {};
   const baseline = readBaseline(readText(join(folder, BASELINE_FILE)) ?? '{ "baselineVersion": 1, "findings": [] }');
-  const diagnostics = applyConfig(applyBaseline(stateDiagnostics(scan, config), baseline.ok ? baseline.findings : []), config);
+  const diagnostics = applyConfig(applyBaseline(stateDiagnostics(scan, config, utcDay()), baseline.ok ? baseline.findings : []), config);
   const exitCode = diagnostics.some((one) => one.gating) ? 1 : 0;
   return emit({ schemaVersion: 1, command: "check", base: null, compared: scan.tools.length, diagnostics, exitCode }, flags, folder, io);
 }

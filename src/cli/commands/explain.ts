@@ -6,7 +6,7 @@ import { judge } from "../../model/resource.ts";
 import { parseJson } from "../../manifest/json.ts";
 import { reportSchema } from "../../schema/report.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
-import type { Rule } from "../../verify/catalogue.ts";
+import type { Rule } from "../../verify/rule.ts";
 import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
 import { visible } from "../../verify/undeclared.ts";

@@ -13,6 +13,7 @@ import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
 import { BASELINE_FILE, MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
+import { utcDay } from "../io.ts";
 import { freshManifest, scanOrFail } from "../scan.ts";
 
 const WORKFLOW = `name: toolfence
@@ -70,7 +71,7 @@ export function init(argv: readonly string[], io: Io): number {
     write(
       BASELINE_FILE,
       printBaseline(
-        stateDiagnostics(scan, {})
+        stateDiagnostics(scan, {}, utcDay())
           .filter((one) => one.gating)
           .map((one) => one.fingerprint),
       ),

@@ -1,0 +1,86 @@
+import type { Rule } from "./rule.ts";
+import { NARROW, NOTHING } from "./rule.ts";
+
+/** Findings about what is not one tool: the package, what is assumed, the manifest and the gate itself. */
+export const OUTSIDE: readonly Rule[] = [
+  {
+    id: "package.startup.widened",
+    severity: "high",
+    title: "Loading or starting the package does something new.",
+    help: NARROW,
+    mirror: "package.startup.narrowed",
+  },
+  { id: "package.startup.narrowed", severity: "info", title: "Loading or starting the package does less.", help: NOTHING },
+  {
+    id: "package.unattributed.widened",
+    severity: "high",
+    title: "Code that no tool is known to reach does something new.",
+    help: "Check whether a tool reaches it in a way that is not understood.",
+    mirror: "package.unattributed.narrowed",
+  },
+  { id: "package.unattributed.narrowed", severity: "info", title: "Code that no tool is known to reach does less.", help: NOTHING },
+  {
+    id: "assumption.added",
+    severity: "high",
+    title: "The configuration says what stands behind something that the analysis cannot see through.",
+    help: "Check that it is so, and approve it: `toolfence approve --tool '(assumptions)' --reason TEXT`.",
+    mirror: "assumption.removed",
+  },
+  { id: "assumption.removed", severity: "info", title: "Less is taken on trust.", help: NOTHING },
+  {
+    id: "assumption.stale",
+    severity: "low",
+    title: "An assumption answers no unknown.",
+    help: "Take it out of the configuration: it would answer the next unknown of its kind.",
+  },
+  {
+    id: "assumption.expired",
+    severity: "medium",
+    title: "An assumption is past its day.",
+    help: "Check that it still holds and give it another day, or make the code plain.",
+  },
+  {
+    id: "manifest.stale",
+    severity: "medium",
+    title: "The committed manifest is not what the code gives.",
+    help: "Run `toolfence manifest` and commit the result.",
+  },
+  {
+    id: "manifest.generator.changed",
+    severity: "info",
+    title: "Another analyser wrote the base's manifest.",
+    help: "Use `--regenerate-base` to compare like with like.",
+  },
+  {
+    id: "gate.config.weakened",
+    severity: "high",
+    title: "The gate's configuration asks less than the base's.",
+    help: "Make this change in a pull request of its own, reviewed by who owns the gate.",
+  },
+  {
+    id: "gate.runtime.weakened",
+    severity: "high",
+    title: "A fence refuses less than by the base's configuration.",
+    help: "Make this change in a pull request of its own, reviewed by who runs the tools.",
+  },
+  {
+    id: "gate.version.weakened",
+    severity: "high",
+    title: "The package asks for an older toolfence, or for none.",
+    help: "Keep the version, or raise it.",
+  },
+  {
+    id: "gate.baseline.grown",
+    severity: "high",
+    title: "The baseline accepts more than the base's did.",
+    help: "A baseline only shrinks: mend the finding.",
+  },
+  { id: "gate.approval.expired", severity: "info", title: "An approval has expired.", help: "Approve again, or narrow the tool." },
+  {
+    id: "gate.approval.stale",
+    severity: "info",
+    title: "An approval is for another change.",
+    help: "Approve this change; `toolfence approvals prune` removes what no longer counts.",
+  },
+  { id: "gate.approval.unreasoned", severity: "info", title: "An approval has no reason.", help: "Say why." },
+];

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toolfence } from "../support/cli.ts";
+import { folder } from "../support/folder.ts";
+import { lintRule } from "../support/lint.ts";
+
+beforeEach(() => {
+  for (const name of ["CI", "GITHUB_ACTIONS", "GITHUB_BASE_REF", "GITHUB_REF", "GITHUB_EVENT_PATH", "GITLAB_CI", "TOOLFENCE_BASE"])
+    vi.stubEnv(name, "");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const TOOLS = `import { slug } from "tiny-slug-of-ours";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1.0.0" });
+server.registerTool("t", { description: "d", inputSchema: {} }, async ({ name }) => slug(name));
+`;
+const SAID = `assumptions:
+  - { unknown: "unknown.package:tiny-slug-of-ours", says: ["env.read LANG"], reason: it was read }
+`;
+
+function repository(): string {
+  const dir = folder({ "package.json": '{ "name": "p" }', "tools.ts": TOOLS });
+  const git = (...args: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=ana", "-c", "user.email=ana@example.com", ...args], { cwd: dir, stdio: "pipe" });
+  git("init", "-q", "-b", "main");
+  return dir;
+}
+const commit = (dir: string): void => {
+  for (const args of [
+    ["add", "-A"],
+    ["-c", "user.name=ana", "-c", "user.email=a@example.com", "commit", "-qm", "x"],
+  ])
+    execFileSync("git", args, { cwd: dir, stdio: "pipe" });
+};
+const findings = (out: string): string[] =>
+  (JSON.parse(out) as { diagnostics: { id: string; gating: boolean; tool: string | null }[] }).diagnostics
+    .filter((one) => one.gating)
+    .map((one) => `${one.id} ${one.tool ?? ""}`);
+
+test("what is assumed takes the unknown's place, gates when it is added, and can be approved", async () => {
+  const dir = repository();
+  await toolfence(dir, "manifest");
+  commit(dir);
+  writeFileSync(join(dir, "toolfence.yaml"), SAID);
+  const scan = JSON.parse((await toolfence(dir, "scan", "--json")).out) as {
+    tools: { effects: { capability: string; resource: string; provenance: string }[]; unknowns: unknown[] }[];
+    assumptions: unknown[];
+  };
+  expect(scan.tools[0]).toMatchObject({ effects: [{ capability: "env.read", resource: "LANG", provenance: "assumption" }], unknowns: [] });
+  expect(scan.assumptions).toEqual([
+    { unknown: "unknown.package:tiny-slug-of-ours", at: null, says: ["env.read LANG"], reason: "it was read", expires: null, answers: 1 },
+  ]);
+  expect((await toolfence(dir, "scan")).out).toContain(
+    "assumed: unknown.package:tiny-slug-of-ours anywhere: env.read LANG (1 time; it was read)",
+  );
+
+  await toolfence(dir, "manifest");
+  const first = await toolfence(dir, "verify", "--base", "main", "--json");
+  expect([first.code, findings(first.out)]).toEqual([1, ["tool.observed.widened p/s.t", "assumption.added (assumptions)"]]);
+  const approved = await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "I read it", "--by", "ana", "--i-am-human");
+  expect(approved.code).toBe(0);
+  expect(await toolfence(dir, "verify", "--base", "main")).toMatchObject({ code: 0, err: "" });
+
+  writeFileSync(join(dir, "toolfence.yaml"), SAID.replace('"env.read LANG"', ""));
+  await toolfence(dir, "manifest");
+  const next = await toolfence(dir, "verify", "--base", "main", "--json");
+  expect([next.code, findings(next.out)]).toEqual([1, ["assumption.added (assumptions)"]]);
+});
+
+test("one that answers nothing, or is past its day, fails the check", async () => {
+  const dir = repository();
+  writeFileSync(
+    join(dir, "toolfence.yaml"),
+    `${SAID.replace("reason: it was read", 'reason: it was read, expires: "2026-01-31"')}  - { unknown: "unknown.package:gone", says: [], reason: r }\n`,
+  );
+  const found = await toolfence(dir, "check", "--json");
+  expect([found.code, findings(found.out)]).toEqual([1, ["assumption.expired (assumptions)", "assumption.stale (assumptions)"]]);
+});
+
+test("the editor takes it on trust as well", async () => {
+  const unseen = await lintRule("no-unanalyzable-tool", TOOLS, { name: "tools.ts" });
+  expect(unseen.map((one) => one.message)).toEqual([expect.stringContaining("`unknown.package:tiny-slug-of-ours`")]);
+  expect(await lintRule("no-unanalyzable-tool", TOOLS, { name: "tools.ts", files: { "toolfence.yaml": SAID } })).toEqual([]);
+});
+
+test("one that cannot be read stops everything", async () => {
+  const dir = repository();
+  writeFileSync(join(dir, "toolfence.yaml"), "assumptions: [{ unknown: unknown.call, says: [], reason: r }]");
+  const found = await toolfence(dir, "scan");
+  expect([found.code, found.err]).toEqual([
+    2,
+    "toolfence: `toolfence.yaml` is not valid: `assumptions[0]`: `unknown.call` may stand anywhere; say where with `at`, a path below `$WORKSPACE`.\n",
+  ]);
+});
