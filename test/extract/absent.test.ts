@@ -96,7 +96,7 @@ test("what a framework hands over is data where its type says so", () => {
     toolsOf({
       "t.ts": `import { tool } from "ai";
 export const a = tool({ description: "d", inputSchema: {}, execute: async (_input, { request }: any) => header(request) });
-function header(request: ${type}) { return request.headers.get("x"); }`,
+function header(request: ${type}) { return request.parts.get("x"); }`,
     });
   expect(tool("Request")).toEqual({ a: "" });
   expect(tool("any")).toEqual({ a: "unknown.call" });

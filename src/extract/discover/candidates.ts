@@ -2,7 +2,7 @@ import type { SeenCall } from "../eval/expansion.ts";
 import type { Mod } from "../eval/values.ts";
 import type { CallExpr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
-import { maySink, REGISTER_NAMES } from "../shapes/match.ts";
+import { maySink, REGISTER_NAMES, registering } from "../shapes/match.ts";
 
 /** What is read of a module here. */
 export type Module = Pick<Mod, "file" | "sum">;
@@ -14,8 +14,8 @@ const isOfBuiltin = ({ f }: CallExpr): boolean => f.k === "mem" && f.o.k === "gl
 export function mayRegister(mod: Module, call: CallExpr): boolean {
   const { f } = call;
   if (isOfBuiltin(call)) return false;
-  const name = f.k === "mem" ? f.p : f.k === "var" ? mod.sum.vars[f.v]?.n : undefined;
-  if (typeof name !== "string") return false;
+  const name = registering(mod, call);
+  if (name === undefined) return false;
   if (REGISTER_NAMES.has(name) || (f.k === "mem" && maySink(name, undefined))) return true;
   const def = f.k === "var" ? mod.sum.vars[f.v]?.d[0] : undefined;
   return def?.k === "import" && (REGISTER_NAMES.has(def.n) || maySink(def.n, def.from));

@@ -1,7 +1,8 @@
 import { chain } from "../eval/members.ts";
 import type { ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
-import type { ClassShape } from "../shapes/format.ts";
+import type { ClassShape, DecoratorShape } from "../shapes/format.ts";
+import { registering } from "../shapes/match.ts";
 import { classShapes, decoratorShapes } from "../shapes/declarations.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { namesOf, pathValue } from "./selectors.ts";
@@ -27,7 +28,7 @@ export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
     const shape = shapeOfClass(d, atom);
     if (!shape) return;
     const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
-    const exec = x.join(...(shape === GENERIC ? firstOf(d, inst, shape.exec) : shape.exec.map((path) => pathValue(x, inst, path))));
+    const exec = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
     if (exec.every((one) => one.k !== "fn")) return;
     const names = namesOf(x, shape.name, (selector) => classSelector(d, atom, inst, selector));
     if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return;
@@ -47,12 +48,12 @@ export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
   return out;
 }
 
-function firstOf(d: Discovery, inst: Value, paths: readonly string[]): Value[] {
-  for (const path of paths) {
-    const value = pathValue(d.x, inst, path).filter((atom) => atom.k === "fn");
-    if (value.length > 0) return [value];
-  }
-  return [];
+/** The method that runs: the class's own before one that it inherits, which may be the template around it. */
+function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
+  const found = GENERIC.exec.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
+  const own = new Set(classOf(atom).m.map((member) => member.f));
+  const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];
+  return first ? [first] : [];
 }
 
 function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
@@ -84,6 +85,12 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
   return argument ? pathValue(x, x.value(argument, x.in.frame(atom.mod, ctor, atom.up, null, inst)), path.join(".")) : NOTHING;
 }
 
+/** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told. */
+const SPEAKING = /^(?:\w*Tool|\w*Action)$/u;
+const DECORATED: DecoratorShape = { framework: "decorator", packages: [], decorator: "", name: "A0.name|MEMBER" };
+const isText = (value: Value): boolean => value.some((atom) => atom.k === "str" || atom.k === "data");
+const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
+
 function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
   const { x } = d;
   const cls = mod.sum.classes[c];
@@ -91,17 +98,18 @@ function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
   return (cls?.m ?? []).flatMap((member) =>
     (member.deco ?? []).flatMap((e: Expr) => {
       if (e.k !== "call" || member.f === undefined) return [];
-      const shape = decoratorShapes.find((one) =>
-        x
-          .value(e.f, x.top(mod))
-          .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
-      );
-      if (!shape) return [];
       const config = e.a[0] ? x.value(e.a[0], x.top(mod)) : NOTHING;
+      const shape =
+        decoratorShapes.find((one) =>
+          x
+            .value(e.f, x.top(mod))
+            .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
+        ) ?? (SPEAKING.test(registering(mod, e) ?? "") && isText(pathValue(x, config, "description")) ? DECORATED : undefined);
+      if (!shape) return [];
       const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
       const exec: Value = [x.in.atom({ k: "fn", mod, f: member.f, up: x.top(mod), self: inst })];
       const names = namesOf(x, shape.name, (selector) =>
-        selector === "MEMBER" ? x.text(member.n) : pathValue(x, config, selector.slice(3)),
+        selector === "MEMBER" ? x.text(member.n) : selector === "SNAKE" ? x.text(snake(member.n)) : pathValue(x, config, selector.slice(3)),
       );
       return makeTools(x, {
         names,

@@ -3,7 +3,7 @@ import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { COMMON, KEEPING, TEXTUAL } from "./common-names.ts";
+import { COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
@@ -69,7 +69,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   for (const name of names) {
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
-    if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args, value: x.data() });
+    if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: COMPARING.has(name) ? [] : args, value: x.data() });
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
   const isNone = (name: string): boolean => lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name));
@@ -105,6 +105,7 @@ function method(
         lookup(atom.root, [...atom.path, name])?.exact !== true
       )
         return [settled(x, [atom], name, args)];
+      if (name === "deref" && args.length === 0 && !atom.root.startsWith("pkg:")) return [{ k: "data", args: [], value: [atom] }];
       if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
         return [{ k: "data", args, value: x.data() }];
       // What an unknown package's value has in common with every value is harmless.
@@ -125,10 +126,11 @@ function method(
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
       if (isContext(atom) && !COMMON.has(name) && !isProtocol(call.f, name) && !runs)
-        return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
-      return [{ k: "data", args, value: x.data() }];
+        return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
+      return [{ k: "data", args: COMPARING.has(name) ? [] : args, value: x.data() }];
     }
     case "unk":
+      if (COMPARING.has(name)) return [{ k: "data", args: [], value: x.data() }];
       if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
     case "proxy":
@@ -177,6 +179,8 @@ function objectMethod(
   const held = atom.k === "rec" || atom.k === "wr" || atom.k === "obj" ? containerMethod(x, atom, name, args) : undefined;
   if (held && !ownsMember(atom, name)) return [held];
   const found = x.member([atom], name);
+  // A weak reference is taken for what it refers to.
+  if (found.length === 0 && name === "deref" && args.length === 0) return [{ k: "data", args: [], value: [atom] }];
   if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
   if (held) return [held];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
@@ -245,7 +249,15 @@ export function invoke(
       // What a function of this type does is not known, but what it gives back is, by its type.
       const result = atom.t.k === "fn" ? typeValue(x, atom.t.r, atom.up).filter(isService) : NOTHING;
       return [
-        { k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame, ...(result.length > 0 ? { result } : {}) },
+        {
+          k: "unk",
+          why: "unknown.parameter",
+          what: describe(call, frame.mod),
+          args,
+          call,
+          at: frame,
+          ...(result.length > 0 ? { result } : {}),
+        },
       ];
     }
     default:

@@ -25,6 +25,9 @@ substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOStr
 /** Methods by which a container keeps or compares what it is given, without calling it. */
 export const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
 
+/** Those by which anything at all only compares what it is given with what it has. */
+export const COMPARING = new Set("includes indexOf lastIndexOf".split(" "));
+
 /** Methods of what frameworks hand to an executor: they speak to the caller, not to the world. */
 export const PROTOCOL = new Set(
   `
@@ -38,6 +41,29 @@ interrupt suspend resume sendFileContent sendChunk respond resolve reject requir
     .split(/\s+/u)
     .filter(Boolean),
 );
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/**
+ * What something is that nothing is known of but how it is called: by the name of what holds it, the methods that
+ * reach nothing. A logger that is handed in logs; headers are looked up; a server's notes go to its own client.
+ */
+export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
+  [
+    /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u,
+    words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled"),
+  ],
+  [/^(?:headers|searchParams|cookies|appState|formData)$/iu, words("get getAll has keys entries values forEach getSetCookie")],
+  [
+    /server$/iu,
+    words(
+      "notification sendLoggingMessage sendNotification sendResourceUpdated sendResourceListChanged sendToolListChanged sendPromptListChanged elicitInput createMessage listRoots",
+    ),
+  ],
+];
+
+/** Functions that are handed in to be told what happens. */
+export const LOGGING = new Set(["log", "logger", "logFn", "onLog", "debugLog"]);
 
 /** The same of a context itself, such as a refinement is handed, and of no part of one. */
 export const OWN_PROTOCOL = new Set(["addIssue"]);

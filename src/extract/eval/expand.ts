@@ -1,4 +1,5 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
+import { isToldOnly } from "./receivers.ts";
 import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
 import { canonical, lookup } from "../tables/index.ts";
@@ -196,7 +197,8 @@ export class Expander {
           break;
         case "unk":
           if (!kind) {
-            this.#unknown(target.why === "unknown.parameter" ? "unknown.call" : target.why, call.at, target.what, frame, out);
+            if (!isToldOnly(call.f, frame.mod, target.why))
+              this.#unknown(target.why === "unknown.parameter" ? "unknown.call" : target.why, call.at, target.what, frame, out);
             this.#leaks(target.args, call, frame, out);
           }
           break;

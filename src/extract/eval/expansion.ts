@@ -1,3 +1,4 @@
+import { isPure } from "../tables/index.ts";
 import type { CallExpr, Pos } from "../ir.ts";
 import type { Target } from "./callees.ts";
 import type { Atom, Frame } from "./values.ts";
@@ -92,4 +93,7 @@ const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
 
 /** `Object.assign`, `Object.entries` and their like move members about without calling them. */
 export const keepsToItself = (root: string, path: readonly string[]): boolean =>
-  root === "global" && (path[0] === "Proxy" || (path[0] === "Object" && !CALLING.has(path[1] ?? "")));
+  root === "global" ? path[0] === "Proxy" || (path[0] === "Object" && !CALLING.has(path[1] ?? "")) : isPredicate(root, path);
+
+/** `R.isFunction(value)`: what a package without effects says of a value, it says without calling it. */
+const isPredicate = (root: string, path: readonly string[]): boolean => isPure(root) && /^is[A-Z]/u.test(path.at(-1) ?? "");

@@ -92,6 +92,11 @@ function dropEmpty(value: Value): Value {
 
 function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Value {
   const value = x.value(e.e, frame);
+  // What is known by its type alone, and is said to be of another, is of that one.
+  if (value.length > 0 && value.every((atom) => atom.k === "typed" || isAbsent(atom))) {
+    const other = typeValue(x, e.t, frame).filter((atom) => isService(atom) || atom.k === "typed");
+    return other.length > 0 ? other : value;
+  }
   if (value.length === 0 || !value.every((atom) => isVague(atom) || isContext(atom) || isAbsent(atom))) return value;
   const typed = typeValue(x, e.t, frame).filter(
     (atom) => isService(atom) || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),

@@ -8,12 +8,14 @@ import { heirsOf, typeValue } from "./types.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-import { isNeverRun, isNeverSet, writeFrame, writtenMember } from "./writes.ts";
+import { isNeverRun, isNeverSet, staticWrites, writeFrame, writtenMember } from "./writes.ts";
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
   switch (atom.k) {
     case "data":
+      // The window of a frame, with all that a window can do.
+      if (name === "contentWindow") return [x.ext("global", ["globalThis"])];
       return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
     case "str":
     case "prim":
@@ -155,7 +157,9 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
               .filter((write) => write.p.length === 1 && write.p[0] === name)
               .map((write) => x.value(write.e, genericFrame(x, level.mod, write.f, x.top(level.mod)))),
           );
-    const value = x.join(...found, writes);
+    const value = x.join(...found, writes, ...staticWrites(x, atom, level, name));
+    const type = cls.m.find((member) => member.static && member.n === name && member.t)?.t;
+    if (type && value.every((one) => isVague(one) || isAbsent(one))) return x.join(value, typeValue(x, type, level.up));
     if (value.length > 0) return value;
   }
   return name === "name" ? x.text(classOf(atom).n) : NOTHING;

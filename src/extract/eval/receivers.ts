@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { COMMON, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { BY_NAME, COMMON, LOGGING, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -30,6 +30,13 @@ export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
 export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
   const keys = constantsOf(args[0] ?? NOTHING);
   return f.k === "mem" && /(?:context|ctx)$/iu.test(nameOf(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
+}
+
+/** Whether a call of something that was handed in is, by all the names that it has, one that reaches nothing. */
+export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
+  const name = nameOf(f, mod);
+  if (why !== "unknown.parameter") return false;
+  return LOGGING.has(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(nameOf(f.o, mod))));
 }
 
 /** Whether a method of what a framework hands over speaks to the caller, and not to the world. */

@@ -187,6 +187,12 @@ const transport: Resolver = (_x, args) => {
   return { uses: [...new Set(isKnown ? kinds : ["exec.spawn", "net.connect"])].flatMap((kind) => each(kind ?? "", ["{dynamic}"])) };
 };
 
+/** A loader of documents reads the file that it is given the name of; what is in memory already, it does not. */
+const documents: Resolver = (_x, args) =>
+  args[0]?.every((atom) => atom.k === "ext" && atom.root === "global" && atom.path[0] === "Blob") === true
+    ? { uses: [] }
+    : { uses: each("fs.read", pathResources(args[0])) };
+
 /** A method called by name on something that is handed over. */
 const called: Resolver = (_x, args) =>
   args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
@@ -213,6 +219,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
       ? { uses: [] }
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
   download,
+  documents,
   called,
   transport,
   createRequire: nothing,

@@ -161,7 +161,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Set": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
   "global Proxy": (x, args) => proxied(x, args),
   "global Proxy.revocable": (x, args) => x.record([["proxy", proxied(x, args)]]),
-  "global WeakRef": (x, args) => x.record([["deref", args[0] ?? NOTHING]]),
+  "global WeakRef": first,
   "global Promise": promised,
   "global Promise.resolve": first,
   "global Promise.all": (x, args) => keepShape(x, args[0] ?? NOTHING),

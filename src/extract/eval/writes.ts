@@ -14,6 +14,17 @@ export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, wri
   return genericFrame(x, level.mod, write.f, base);
 }
 
+/** What static methods assign to a member of the class itself: `this.instance = new Service()`. */
+export function staticWrites(x: Machine, self: ClsAtom, level: ClsAtom, name: string): Value[] {
+  const { m, w } = classOf(level);
+  return w.flatMap((write) => {
+    const method = methodAround(level, write.f);
+    if (write.p.length !== 1 || write.p[0] !== name || write.kind !== "prop" || !m.some((one) => one.f === method && one.static)) return [];
+    const base = x.in.frame(level.mod, method, level.up, null, [self]);
+    return [x.value(write.e, genericFrame(x, level.mod, write.f, base))];
+  });
+}
+
 /** Methods whose names say that they keep what they are given. */
 const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind)[A-Z]/u;
 const SETTER_START = /^[a-z]+/u;

@@ -11,6 +11,7 @@ const TRANSPARENT = new Set([
   "Promise",
   "PromiseLike",
   "Awaited",
+  "WeakRef",
   "Readonly",
   "Required",
   "Partial",

@@ -21,6 +21,7 @@ export const classShapes: readonly ClassShape[] = [
 
 export const decoratorShapes: readonly DecoratorShape[] = [
   { framework: "mcp-nest", packages: ["@rekog/mcp-nest"], decorator: "Tool", name: "A0.name|MEMBER" },
+  { framework: "goat", packages: ["@goat-sdk/core"], decorator: "Tool", name: "A0.name|SNAKE" },
   { framework: "agentkit", packages: ["@coinbase/agentkit"], decorator: "CreateAction", name: "A0.name|MEMBER" },
 ];
 

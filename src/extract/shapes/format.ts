@@ -64,6 +64,7 @@ export interface FileShape {
   readonly name?: string;
 }
 
+/** `MEMBER` is the method's name, `SNAKE` the same in snake case. */
 export interface DecoratorShape {
   readonly framework: string;
   readonly packages: readonly string[];

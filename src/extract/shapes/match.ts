@@ -1,6 +1,7 @@
 import type { Target } from "../eval/callees.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Value } from "../eval/values.ts";
+import type { CallExpr, ModuleSummary } from "../ir.ts";
 import type { CallShape, SinkShape } from "./format.ts";
 import { callShapes } from "./calls.ts";
 import { sinkShapes } from "./declarations.ts";
@@ -61,7 +62,7 @@ const isText = (value: Value | undefined): boolean => value?.some((atom) => atom
 function looksRight(shape: CallShape, args: readonly Value[]): boolean {
   switch (shape.loose) {
     case "named-function":
-      return args.length >= 2 && isText(args[0]) && isFunction(args.at(-1));
+      return args.length >= 2 && isText(args[0]) && isFunction(shape.exec[0] === "LAST" ? args.at(-1) : args[3]);
     case "definition":
       return (
         args[0]?.some((atom) => atom.k === "obj" || atom.k === "rec") === true &&
@@ -91,14 +92,21 @@ export function sinkOf(seen: SeenCall): SinkShape | undefined {
   return undefined;
 }
 
+/** The name by which a call says what it does: that of the method, the variable or the global. */
+export function registering({ sum }: { readonly sum: ModuleSummary }, { f }: CallExpr): string | undefined {
+  if (f.k === "mem") return typeof f.p === "string" ? f.p : undefined;
+  return f.k === "var" ? sum.vars[f.v]?.n : f.k === "glob" ? f.n : undefined;
+}
+
 /** The shape of a call with all that it may reach, or undefined when it declares no tool. */
 export function shapeOf(seen: SeenCall): CallShape | undefined {
   for (const target of seen.targets) {
     const shape = target.k === "ext" ? matchCall(target) : undefined;
     if (shape) return shape;
   }
-  const { f } = seen.call;
-  if (f.k !== "mem" || typeof f.p !== "string" || !REGISTER_NAMES.has(f.p)) return undefined;
-  const open = seen.targets.find((target) => target.k === "unk" || target.k === "data");
-  return open && "args" in open ? matchLoosely(f.p, open.args) : undefined;
+  const name = registering(seen.at.mod, seen.call);
+  if (name === undefined || !REGISTER_NAMES.has(name)) return undefined;
+  const isOpen = (target: Target): boolean => target.k === "unk" || target.k === "data" || (target.k === "ext" && target.root === "global");
+  const open = seen.targets.find(isOpen);
+  return open && "args" in open ? matchLoosely(name, open.args) : undefined;
 }

@@ -31,7 +31,7 @@ export const globals: Table = {
     importScripts: "code.load@0",
     "$ Bun.$": "unlisted",
     "localStorage sessionStorage indexedDB": "pure",
-    "caches caches.open": "->self",
+    "Blob caches caches.open": "->self",
     "caches.add caches.addAll caches.open.add caches.open.addAll": "net.connect@0",
     "setTimeout setInterval setImmediate queueMicrotask structuredClone clearTimeout clearInterval clearImmediate atob btoa encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape parseInt parseFloat isNaN isFinite requestAnimationFrame cancelAnimationFrame reportError alert confirm prompt addEventListener removeEventListener dispatchEvent postMessage getComputedStyle matchMedia setTimeout.unref":
       "pure",

@@ -1,6 +1,10 @@
 import type { PackageModel } from "./kinds.ts";
 import { MODEL_PROVIDER, NET, service } from "./kinds.ts";
 
+/** Loaders of files, or of what is in memory already. */
+const DOCUMENTS =
+  "PDFLoader TextLoader CSVLoader DocxLoader EPubLoader PPTXLoader SRTLoader JSONLoader JSONLinesLoader DirectoryLoader".split(" ");
+
 /** Agent frameworks and the models that they call; our own gated input and output among them. */
 export const agentsModels: Readonly<Record<string, PackageModel>> = {
   // granted or not, it is what the tool does
@@ -55,6 +59,14 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "@langchain/openai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/anthropic": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/google-genai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@langchain/community": {
+    range: ">=0.0.1",
+    rest: NET,
+    rows: {
+      [DOCUMENTS.join(" ")]: "!documents",
+      [DOCUMENTS.flatMap((name) => [`${name}.load`, `${name}.loadAndSplit`]).join(" ")]: "pure",
+    },
+  },
   "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
   "@openai/agents": {
     range: ">=0.0.1",

@@ -5,6 +5,7 @@ import { NET, database, service } from "./kinds.ts";
 export const cloudModels: Readonly<Record<string, PackageModel>> = {
   "@aws-sdk/credential-providers": { range: ">=3", rest: "fs.read env.read net.connect", rows: {} },
   "@aws-sdk/lib-storage": service(">=3"),
+  "@aws-sdk/rds-signer": { range: ">=3", rest: "fs.read env.read net.connect", rows: { Signer: "->self" } },
   "@aws-sdk/s3-request-presigner": { range: ">=3", rest: "pure", rows: {} },
   "@aws-sdk/util-dynamodb": { range: ">=3", rest: "pure", rows: {} },
   cloudflare: service(">=3", "api.cloudflare.com:443"),

@@ -168,6 +168,11 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   },
   "@trpc/client": service(">=10"),
   aws4fetch: { range: ">=1", rest: "pure", rows: { fetch: "net.connect@0" } },
+  "@irys/upload": service(">=0.0.10", undefined, {
+    Uploader: "->self",
+    "Uploader.withWallet Uploader.withWallet.withRpc Uploader.withRpc Uploader.devnet Uploader.mainnet": "->self",
+    "uploadFile uploadFolder Uploader.withWallet.uploadFile Uploader.uploadFile": `${NET} fs.read@0`,
+  }),
   "aws-sdk": service(">=2"),
   "@jup-ag/api": service(">=6"),
   "@privy-io/server-auth": service(">=1"),

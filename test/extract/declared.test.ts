@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const WRITES = `import { writeFile } from "node:fs/promises";\n`;
+
+test("a decorator of any origin that is told what a model is told makes a tool of a method", () => {
+  expect(
+    toolsOf({
+      "own.ts": `export const Tool = (_: { name?: string; description: string }) => (target: any, key: string) => target;
+export const Log = (_: { description: string }) => (target: any, key: string) => target;`,
+      "t.ts": `${WRITES}import { Log, Tool } from "./own.js";
+export class Service {
+  @Tool({ name: "save_it", description: "saves" }) async save(p: { text: string }) { await writeFile("/srv/a", p.text); }
+  @Tool({ description: "reads nothing" }) async plain() { return 1; }
+  @Log({ description: "not a tool" }) async other() { await writeFile("/srv/b", ""); }
+}`,
+    }),
+  ).toEqual({ plain: "", save_it: "fs.write /srv/a" });
+});
+
+test("a method without a name of its own is called as its framework calls it", () => {
+  expect(
+    toolsOf({
+      "t.ts": `import { Tool } from "@goat-sdk/core";
+export class Service {
+  @Tool({ description: "d" }) async getUsdcInfo(wallet: unknown, p: { a: string }) { return fetch("https://api.example.com"); }
+}`,
+    }),
+  ).toEqual({ get_usdc_info: "net.connect https://api.example.com:443" });
+});
+
+test("a definition that is registered by a function that is handed in, whatever follows the executor", () => {
+  expect(
+    toolsOf({
+      "system.a.genai.mts": `${WRITES}export default function (ctx: any) {
+  const { defTool } = ctx;
+  defTool("save", "saves", { type: "object" }, async ({ text }: any) => { await writeFile("/srv/a", text); }, { intent: "x" });
+}`,
+      "system.b.genai.mts": `defTool("bare", "d", {}, async () => fetch("https://b.example.com"));`,
+    }),
+  ).toEqual({ bare: "net.connect https://b.example.com:443", save: "fs.write /srv/a" });
+});
+
+test("of a class and the template around it, the class's own method runs", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${WRITES}abstract class BaseTool {
+  abstract name: string;
+  run(input: string) { return wrap(() => this._run(input)); }
+  protected abstract _run(input: string): Promise<void>;
+}
+declare function wrap(f: () => unknown): unknown;
+export class SaveTool extends BaseTool {
+  name = "save";
+  protected async _run(input: string) { await writeFile("/srv/a", input); }
+}`,
+    }),
+  ).toEqual({ save: "fs.write /srv/a" });
+});

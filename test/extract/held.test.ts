@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const tool = (execute: string, rest = ""): Record<string, string> => ({
+  "t.ts": `import { tool } from "ai";\nimport { writeFile } from "node:fs/promises";\n${rest}\nexport const t = tool({ description: "d", inputSchema: {}, execute: async (_a: any, _c: any) => { ${execute} } });`,
+});
+
+/** A tool over something that nobody in the sources makes. */
+const over = (type: string, execute: string, rest: string): Record<string, string> => ({
+  "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { writeFile } from "node:fs/promises";
+${rest}
+export function register(server: McpServer, given: ${type}) { server.registerTool("t", {}, async () => { ${execute} }); }`,
+});
+
+test("a weak reference is what it refers to", () => {
+  const PROVIDER = `class Provider { post(x: string) { return writeFile("/srv/x", x); } }
+class Task { ref: WeakRef<Provider>; constructor(p: Provider) { this.ref = new WeakRef(p); } say() { return this.ref.deref()?.post("x"); } }`;
+  expect(toolsOf(over("Task", `return given.say();`, PROVIDER))).toEqual({ t: "fs.write /srv/x" });
+  expect(toolsOf(over("WeakRef<Provider>", `return given.deref()?.post("x");`, PROVIDER))).toEqual({ t: "fs.write /srv/x" });
+  const HERE = `const here = new WeakRef({ f: writeFile });\nconst module = new WeakRef(writeFile);`;
+  expect(toolsOf(tool(`return here.deref()?.f("/srv/y", "");`, HERE))).toEqual({ t: "fs.write /srv/y" });
+  expect(toolsOf(tool(`return module.deref()?.("/srv/y", "");`, HERE))).toEqual({ t: "fs.write /srv/y" });
+});
+
+test("what a static method keeps in its class is there for another", () => {
+  expect(
+    toolsOf(
+      tool(
+        `return Service.say();`,
+        `class Service {
+  private static _one: Service | null = null;
+  static create() { this._one = new Service(); return this._one; }
+  static say() { return this._one?.write(); }
+  write() { return writeFile("/srv/z", ""); }
+}`,
+      ),
+    ),
+  ).toEqual({ t: "fs.write /srv/z" });
+});
+
+test("what is known by its type alone and is said to be of another is of that one", () => {
+  const TYPES = `interface Fetches { fetch(x: string): Promise<unknown>; }\ninterface Acts { act(x: string): Promise<unknown>; }`;
+  expect(toolsOf(over("Fetches", `return (given as unknown as Acts).act("x");`, TYPES))).toEqual({ t: "unknown.call" });
+});
+
+describe("what something unknown is, by how it is called", () => {
+  const JOB =
+    "class Job { constructor(private log: (x: string) => void, private act: (x: string) => void) {} say() { this.log(''); } do() { this.act(''); } }";
+  test.each([
+    ["a logger that is handed in", "{ logger: Logger }", `given.logger.info("x");`, "interface Logger { info(x: string): void }", ""],
+    ["another method of it", "{ logger: Logger }", `given.logger.ship("x");`, "interface Logger { ship(x: string): void }", "unknown.call"],
+    ["what is no logger", "{ blog: Blog }", `given.blog.info("x");`, "interface Blog { info(x: string): void }", "unknown.call"],
+    ["a function to log with", "Job", "given.say();", JOB, ""],
+    ["a function to act with", "Job", "given.do();", JOB, "unknown.call"],
+  ])("%s", (_name, type, execute, rest, expected) => {
+    expect(toolsOf(over(type, execute, rest))).toEqual({ t: expected });
+  });
+  test.each([
+    ["headers", `return _c.http.req.headers.get("x");`, ""],
+    ["what is not looked up", `return _c.http.req.headers.send("x");`, "unknown.call"],
+    ["a server's note", `return _c.server.notification({});`, ""],
+  ])("%s", (_name, execute, expected) => {
+    expect(toolsOf(tool(execute))).toEqual({ t: expected });
+  });
+});
+
+test("a frame's window can evaluate", () => {
+  expect(toolsOf(tool(`const frame = document.getElementById("x") as any; return frame.contentWindow.eval(_a.script);`))).toEqual({
+    t: expect.stringContaining("code.eval") as string,
+  });
+});
+
+test("what only compares does not call, and a predicate does not either", () => {
+  const FN = `import { isFunction } from "remeda";\nconst f = () => 1;\nconst reg = new Map<string, any>();`;
+  expect(toolsOf(tool(`return reg.get("x").indexOf(f.constructor);`, FN))).toEqual({ t: "" });
+  expect(toolsOf(tool(`return isFunction(f.constructor);`, FN))).toEqual({ t: "" });
+  expect(toolsOf(tool(`return reg.get("x").map(f.constructor);`, FN))).toEqual({ t: expect.stringContaining("code.eval") as string });
+});
+
+test("a loader of documents reads the file that it is given the name of", () => {
+  const LOADER = `import { PDFLoader } from "@langchain/community/document_loaders/fs/pdf";\nimport { CheerioWebBaseLoader } from "@langchain/community/document_loaders/web/cheerio";`;
+  expect(toolsOf(tool(`return new PDFLoader("/srv/a.pdf").load();`, LOADER))).toEqual({ t: "fs.read /srv/a.pdf" });
+  expect(toolsOf(tool(`return new PDFLoader(new Blob(["x"])).load();`, LOADER))).toEqual({ t: "" });
+  expect(toolsOf(tool(`return new CheerioWebBaseLoader(_a.url).load();`, LOADER))).toEqual({ t: "net.connect {dynamic}" });
+});
