@@ -73,7 +73,8 @@ for (const repo of repos) {
   const wanted = labels.filter((label) => label.repo === repo);
   const labelled = new Set(wanted.flatMap((label) => [label.file, label.executor.file]));
   const candidates = files.filter(
-    (file) => (labelled.has(relative(root, file)) || !isTestFile(relative(root, file))) &&
+    (file) =>
+      (labelled.has(relative(root, file)) || !isTestFile(relative(root, file))) &&
       mayHoldTools(world.text(file) ?? "", relative(root, file)),
   );
   const analysis = new Analysis(world);
