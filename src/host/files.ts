@@ -79,5 +79,9 @@ export function readText(path: string): string | undefined {
 
 /** Whether something exists at a path, links not followed. */
 export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // Below something that is no folder, or that cannot be looked into.
+  }
 }

@@ -5,8 +5,12 @@ import { ResolverFactory } from "oxc-resolver";
 import type { Resolution } from "../extract/eval/world.ts";
 import { exists, isInside } from "./files.ts";
 import { SOURCE_EXTENSIONS } from "./parse.ts";
+import { TsconfigPaths } from "./tsconfig-paths.ts";
 import type { Workspace } from "./workspace.ts";
 import { workspaceEntry } from "./workspace.ts";
+
+/** Modules that an editor hands out: where an alias leads elsewhere, it leads to a stand-in for tests. */
+const HOSTED = new Set(["vscode"]);
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx", ".json", ".node"];
 
@@ -17,9 +21,11 @@ export class ModuleResolver {
   readonly #factory: ResolverFactory;
   /** For folders whose `tsconfig.json` cannot be loaded (it extends what is not installed). */
   readonly #plain: ResolverFactory;
+  readonly #paths: TsconfigPaths;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
+    this.#paths = new TsconfigPaths(workspace.root);
     const options: NapiResolveOptions = {
       extensions: EXTENSIONS,
       extensionAlias: { ".js": [".ts", ".tsx", ".js"], ".mjs": [".mts", ".mjs"], ".cjs": [".cts", ".cjs"], ".jsx": [".tsx", ".jsx"] },
@@ -31,7 +37,13 @@ export class ModuleResolver {
   }
 
   #find(from: string, specifier: string): string | undefined {
-    return this.#factory.resolveFileSync(from, specifier).path ?? this.#plain.resolveFileSync(from, specifier).path;
+    const found = this.#factory.resolveFileSync(from, specifier).path ?? this.#plain.resolveFileSync(from, specifier).path;
+    if (found !== undefined || specifier.startsWith(".")) return found;
+    for (const candidate of this.#paths.candidates(from, specifier)) {
+      const path = this.#plain.resolveFileSync(from, candidate).path;
+      if (path !== undefined) return path;
+    }
+    return undefined;
   }
 
   resolve(from: string, specifier: string): Resolution {
@@ -79,6 +91,7 @@ export class ModuleResolver {
     if (isBuiltin(specifier) || specifier.startsWith("node:")) return { k: "builtin", name: specifier.replace(/^node:/u, "") };
     if (specifier.startsWith("bun:") || specifier === "bun") return { k: "missing" };
     const name = packageName(specifier);
+    if (HOSTED.has(name)) return packageOf(specifier);
     const sub = specifier.slice(name.length);
     const own = specifier.startsWith("#") ? undefined : (this.#workspace.named(name) ?? this.#workspace.linked(from, name));
     if (own) {

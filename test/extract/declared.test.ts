@@ -57,3 +57,24 @@ export class SaveTool extends BaseTool {
     }),
   ).toEqual({ save: "fs.write /srv/a" });
 });
+
+test("a definition is named by what its call is given first, and done by what follows it", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${WRITES}import { define, tool } from "some-framework";
+export const saveNote = tool("save_note", { description: "saves", input: {}, handler: async (i: any) => writeFile("/srv/a", i.text) });
+export const other = tool("not a name", { description: "d", input: {}, handler: async () => 1 });
+export const add = define({ name: "add", description: "adds", inputSchema: {} }, async (i: any) => fetch("https://a.example.com"));
+export const nothing = define({ name: "no_tool", description: "d", inputSchema: {} }, "text");`,
+    }),
+  ).toEqual({ add: "net.connect https://a.example.com:443", other: "", save_note: "fs.write /srv/a" });
+});
+
+test("functions that are decorated for a model", () => {
+  expect(
+    toolsOf({
+      "t.ts": `import { aiFunction } from "@agentic/core";
+export class Client { @aiFunction({ name: "look_up", description: "d", inputSchema: {} }) async lookUp(p: { a: string }) { return fetch("https://a.example.com"); } }`,
+    }),
+  ).toEqual({ look_up: "net.connect https://a.example.com:443" });
+});

@@ -84,3 +84,9 @@ test("a loader of documents reads the file that it is given the name of", () => 
   expect(toolsOf(tool(`return new PDFLoader(new Blob(["x"])).load();`, LOADER))).toEqual({ t: "" });
   expect(toolsOf(tool(`return new CheerioWebBaseLoader(_a.url).load();`, LOADER))).toEqual({ t: "net.connect {dynamic}" });
 });
+
+test("texts that are joined of constants", () => {
+  expect(toolsOf(tool(`const fs = require(["node", "fs"].join(":")); fs.rmSync("/srv/a");`))).toEqual({ t: "fs.write.delete /srv/a" });
+  expect(toolsOf(tool(`const fs = require(["f", "s"].join("")); fs.rmSync("/srv/a");`))).toEqual({ t: "fs.write.delete /srv/a" });
+  expect(toolsOf(tool(`require(["f", _a.x].join(""));`))).toEqual({ t: "code.load {dynamic}, unknown.require" });
+});

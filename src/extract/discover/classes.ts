@@ -86,7 +86,7 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
 }
 
 /** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told. */
-const SPEAKING = /^(?:\w*Tool|\w*Action)$/u;
+const SPEAKING = /^(?:\w*(?:[Tt]ool|Action|Skill)|(?:ai|llm|kernel|agent)\w*Function)$/u;
 const DECORATED: DecoratorShape = { framework: "decorator", packages: [], decorator: "", name: "A0.name|MEMBER" };
 const isText = (value: Value): boolean => value.some((atom) => atom.k === "str" || atom.k === "data");
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();

@@ -1,6 +1,7 @@
-import { visitObjects } from "../ir-walk.ts";
-import type { ObjExpr } from "../ir.ts";
-import type { Mod, Value } from "../eval/values.ts";
+import { visitCalls, visitObjects } from "../ir-walk.ts";
+import type { Expr, ObjExpr } from "../ir.ts";
+import { constantOf } from "../eval/strings.ts";
+import type { Atom, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -10,6 +11,18 @@ import { DEFINING_KEYS, EXECUTOR_KEYS } from "../shapes/definitions.ts";
 const has = (object: ObjExpr, names: readonly string[]): string | undefined =>
   names.find((name) => object.p.some((prop) => "n" in prop && prop.n === name));
 
+/** What a call is given before an object (`tool("save_note", { … })` names it) or after (`define({ … }, run)` does it). */
+function beside({ sum }: Mod): ReadonlyMap<ObjExpr, { readonly before?: Expr; readonly after?: Expr }> {
+  const out = new Map<ObjExpr, { readonly before?: Expr; readonly after?: Expr }>();
+  visitCalls(sum, ({ a: [first, second] }) => {
+    if (first?.k === "obj" && second) out.set(first, { after: second });
+    else if (first && second?.k === "obj") out.set(second, { before: first });
+  });
+  return out;
+}
+
+const isName = (atom: Atom): boolean => /^[\w.:/-]{1,64}$/u.test(constantOf(atom) ?? "");
+
 /**
  * Objects that look like a tool's definition (a description, a schema and a function
  * that runs) but reach no registration that we understand. `taken` are executors already found.
@@ -17,10 +30,13 @@ const has = (object: ObjExpr, names: readonly string[]): string | undefined =>
 export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<string>): FoundTool[] {
   const { x } = d;
   const out: FoundTool[] = [];
+  const around = beside(mod);
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
     const schema = has(object, DEFINING_KEYS);
-    if (key === undefined || schema === undefined) return;
+    const { before, after } = around.get(object) ?? {};
+    const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
+    if ((key === undefined && !isFollowed) || schema === undefined) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const nested = x.member(value, schema);
@@ -30,15 +46,14 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
     );
     if (!outer && !inner) return;
-    const exec = x.member(value, key);
+    const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
+    if (key === undefined && exec.length === 0) return;
     const tools = makeTools(x, {
-      names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|KEY|id", (selector) =>
-        selector === "KEY"
-          ? object.hint === undefined
-            ? []
-            : x.text(object.hint)
-          : pathValue(x, value, selector === "schema.name" ? `${schema}.name` : selector),
-      ),
+      names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
+        if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
+        if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
+        return pathValue(x, value, selector === "schema.name" ? `${schema}.name` : selector);
+      }),
       framework: "definition",
       mod,
       at: object.at,

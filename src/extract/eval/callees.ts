@@ -10,7 +10,7 @@ import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
 import { isProtocol, isStore, receiverOf } from "./receivers.ts";
-import { constantsOf, foldedText } from "./strings.ts";
+import { constantsOf, foldedText, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isService, NOTHING } from "./values.ts";
@@ -140,6 +140,8 @@ function method(
     case "arr":
     case "list": {
       if (/^\d+$/u.test(name)) return x.member([atom], name).flatMap((one) => invoke(x, one, args, [atom], call, frame));
+      const joined = joinedText(atom, name, args);
+      if (joined !== undefined) return [{ k: "data", args: [], value: x.text(joined) }];
       const each = iterate(x, atom, name, args);
       if (each) return [{ k: "each", ...each }];
       if (name === "then") return [settled(x, [atom], name, args)];

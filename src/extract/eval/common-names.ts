@@ -36,7 +36,7 @@ sendNotification sendRequest sendLoggingMessage notification notify progress rep
 elicit elicitInput createMessage requestSampling sample closeSSEStream closeStandaloneSSEStream listRoots ping
 write writer writeData merge update custom metadata ask setStatus setTitle render handleText handleLLMNewToken handleToolStart handleToolEnd handleToolError
 getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested
-interrupt suspend resume sendFileContent sendChunk respond resolve reject requireAuth createTask getTask storeTaskResult updateTaskStatus
+interrupt suspend resume sendFileContent sendChunk respond resolve reject fail recoveryFor requireAuth createTask getTask storeTaskResult updateTaskStatus
 `
     .split(/\s+/u)
     .filter(Boolean),

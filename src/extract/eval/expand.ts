@@ -1,5 +1,4 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
-import { isToldOnly } from "./receivers.ts";
 import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
 import { canonical, lookup } from "../tables/index.ts";
@@ -10,6 +9,7 @@ import type { Expansion, IsRegistration, Out } from "./expansion.ts";
 import { isEnv, keepsToItself, SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
+import { isToldOnly } from "./receivers.ts";
 import { MemberEffects } from "./member-effects.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
@@ -225,8 +225,7 @@ export class Expander {
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
       this.#entry(found.entry, root, args, what, call.at, target, frame, out);
     }
-    // Evaluated for what it notes: which policy was put on what this call hands back.
-    if (root === "pkg:toolfence") this.#x.result(call, frame);
+    if (root === "pkg:toolfence") this.#x.result(call, frame); // Notes which policy was put on what it hands back.
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
     else if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);

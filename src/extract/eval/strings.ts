@@ -110,6 +110,16 @@ export function foldedText(atom: Atom, name: string, args: readonly Value[]): st
   return folded.length > MAX_TEXT ? undefined : folded;
 }
 
+/** `["a", "b"].join("-")` of constants; undefined where it is not one. */
+export function joinedText(atom: Atom, name: string, args: readonly Value[]): string | undefined {
+  if (atom.k !== "arr" || name !== "join") return undefined;
+  const between = args[0] === undefined ? "," : args[0].length === 1 && args[0][0] ? constantOf(args[0][0]) : undefined;
+  const parts = atom.e.map((value) => (value.length === 1 && value[0] ? constantOf(value[0]) : undefined));
+  if (between === undefined || parts.includes(undefined)) return undefined;
+  const joined = parts.join(between);
+  return joined.length > MAX_TEXT ? undefined : joined;
+}
+
 /** The text of a resource: literals as they are, holes in braces, roots bare. */
 export function printPieces(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : piece.hole.startsWith("$") ? piece.hole : `{${piece.hole}}`)).join("");

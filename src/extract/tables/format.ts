@@ -28,7 +28,7 @@ export interface Entry {
 export interface Table {
   /** Rows for members by dotted path. */
   readonly rows: Readonly<Record<string, string>>;
-  /** What an unlisted member does when it is called; `pure` or tokens. */
+  /** What an unlisted member does when it is called: `pure`, tokens, or `unlisted` where nothing is known of it. */
   readonly rest: string;
   /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
   readonly links?: Readonly<Record<string, string>>;

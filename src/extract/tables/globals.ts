@@ -101,6 +101,8 @@ export const PURE_GLOBALS = new Set([
   "URLPattern",
   "TextEncoder",
   "TextDecoder",
+  "TextDecoderStream",
+  "TextEncoderStream",
   "AbortController",
   "AbortSignal",
   "Event",

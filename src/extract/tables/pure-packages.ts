@@ -48,6 +48,7 @@ rrule-alt rtf-parser sax saxes sentence-case sentiment server-only set-value shi
 strict-event-emitter-types striptags suncalc svg-path-parser tailwind-merge tar-stream throttleit tiff tinycolor2 tinygradient to-json-schema toml-j0.4 topojson-client
 traverse ts-levenshtein ts-md5 underscore.string unified-lint-rule unique-names-generator unist-util-visit unist-util-visit-parents uri-js uuidv4 vader-sentiment varint vfile
 voca wavefile wink-nlp-utils wonka workers-tagged-logger xmlbuilder2 xss xsschema xstate xxhash-wasm xxhashjs zod-from-json-schema zustand zxcvbn
+plur is-obj decircular fast-content-type-parse tough-cookie stream-chain @inquirer/prompts http-proxy-agent https-proxy-agent socks-proxy-agent
 `
   .split(/\s+/u)
   .filter(Boolean);

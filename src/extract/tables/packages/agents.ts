@@ -59,6 +59,19 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "@langchain/openai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/anthropic": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/google-genai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
+  "@cyanheads/mcp-ts-core": {
+    range: ">=0.1",
+    rest: "unlisted",
+    links: { z: "pkg:zod" },
+    rows: {
+      "tool resource prompt disabledTool createApp parseEnvConfig z JsonRpcErrorCode McpError requestContextService logger": "pure",
+      "notFound conflict forbidden unauthorized validationError invalidParams invalidRequest internalError serviceUnavailable rateLimited timeout configurationError databaseError serializationError":
+        "pure",
+      "recoveryFor fail enrich debug info notice warning error": "pure",
+      "httpErrorFromResponse withRetry requestContextService.createRequestContext": "pure",
+      fetchWithTimeout: "!fetch",
+    },
+  },
   "@langchain/community": {
     range: ">=0.0.1",
     rest: NET,

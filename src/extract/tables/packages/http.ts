@@ -10,6 +10,8 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   "ky-universal": httpClient(">=0.11"),
   "node-fetch": httpClient(">=2", { "Headers Request Response FetchError AbortError isRedirect": "pure" }),
   "node-fetch-native": httpClient(">=1", { fetch: "!fetch" }),
+  // It gives back the `fetch` that it is given, with a jar of cookies.
+  "fetch-cookie": { range: ">=2", rest: "pure", rows: { default: "->0" } },
   "cross-fetch": httpClient(">=3", { fetch: "!fetch" }),
   "isomorphic-fetch": httpClient(">=3"),
   ofetch: httpClient(">=1", { "ofetch $fetch fetch raw native": "!fetch" }),

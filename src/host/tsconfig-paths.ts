@@ -1,0 +1,94 @@
+import { dirname, join, sep } from "node:path";
+import { readText } from "./files.ts";
+
+/** A `paths` pattern of a `tsconfig.json`, with the folders that its targets stand in. */
+interface Alias {
+  readonly before: string;
+  /** Null where the pattern has no `*`, and stands for itself alone. */
+  readonly after: string | null;
+  readonly targets: readonly string[];
+}
+
+interface Options {
+  readonly extends?: unknown;
+  readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: unknown };
+}
+
+const MAX_EXTENDS = 8;
+const NAMES = ["tsconfig.json", "jsconfig.json"];
+
+/**
+ * Aliases of the nearest `tsconfig.json`, read by ourselves: a configuration that extends a package
+ * which is not installed says all the same where its own aliases lead.
+ */
+export class TsconfigPaths {
+  readonly #byFolder = new Map<string, readonly Alias[]>();
+  readonly #root: string;
+
+  /** @param root nothing above it is read. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The paths, without extension or with, that a specifier may stand for; those of the longest pattern. */
+  candidates(from: string, specifier: string): readonly string[] {
+    const fitting = this.#aliasesAt(dirname(from)).filter(({ before, after }) =>
+      after === null
+        ? specifier === before
+        : specifier.startsWith(before) && specifier.endsWith(after) && specifier.length >= before.length + after.length,
+    );
+    const [best] = [...fitting].sort((a, b) => b.before.length - a.before.length);
+    if (!best) return [];
+    const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
+    return best.targets.map((target) => target.replace("*", () => middle));
+  }
+
+  #aliasesAt(folder: string): readonly Alias[] {
+    const known = this.#byFolder.get(folder);
+    if (known) return known;
+    const own = NAMES.map((name) => join(folder, name)).find((file) => readText(file) !== undefined);
+    const isTop = folder === this.#root || !folder.startsWith(this.#root + sep);
+    const found = own === undefined ? (isTop ? [] : this.#aliasesAt(dirname(folder))) : this.#aliasesIn(own, MAX_EXTENDS);
+    this.#byFolder.set(folder, found);
+    return found;
+  }
+
+  #aliasesIn(file: string, left: number): readonly Alias[] {
+    if (!file.startsWith(this.#root + sep)) return [];
+    const options = parseJsonc(readText(file));
+    if (!options) return [];
+    const { baseUrl, paths } = options.compilerOptions ?? {};
+    if (typeof paths === "object" && paths !== null) {
+      const base = join(dirname(file), typeof baseUrl === "string" ? baseUrl : ".");
+      return Object.entries(paths).flatMap(([pattern, targets]) => aliasOf(pattern, targets, base));
+    }
+    if (left === 0) return [];
+    const parents = Array.isArray(options.extends) ? [...(options.extends as unknown[])].reverse() : [options.extends];
+    for (const parent of parents) {
+      if (typeof parent !== "string" || !parent.startsWith(".")) continue;
+      const found = this.#aliasesIn(join(dirname(file), parent.endsWith(".json") ? parent : `${parent}.json`), left - 1);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+}
+
+function aliasOf(pattern: string, targets: unknown, base: string): Alias[] {
+  if (!Array.isArray(targets)) return [];
+  const [before = "", after] = pattern.split("*");
+  const texts = targets.filter((one): one is string => typeof one === "string").map((one) => join(base, one));
+  return [{ before, after: after ?? null, targets: texts }];
+}
+
+/** JSON with comments and commas before a closing bracket, as TypeScript's own configuration has them. */
+function parseJsonc(text: string | undefined): Options | undefined {
+  if (text === undefined) return undefined;
+  const plain = text.replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu, (_, quoted: string | undefined) => quoted ?? "");
+  const strict = plain.replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/gu, (_, quoted: string | undefined) => quoted ?? "");
+  try {
+    const found: unknown = JSON.parse(strict.replace(/^\uFEFF/u, ""));
+    return typeof found === "object" && found !== null ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}

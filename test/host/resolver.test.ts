@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { ModuleResolver } from "../../src/host/resolver.ts";
+import { TsconfigPaths } from "../../src/host/tsconfig-paths.ts";
+import { Workspace } from "../../src/host/workspace.ts";
+import { folder } from "../support/folder.ts";
+
+/** How a module in `from` reads a specifier: the file below the folder, or what else it is. */
+function resolved(files: Record<string, string>, specifier: string, from = "src/a.ts"): string {
+  const dir = folder({ "package.json": '{ "name": "x" }', "src/a.ts": "", ...files });
+  const found = new ModuleResolver(
+    new Workspace(
+      dir,
+      Object.keys(files)
+        .concat("src/a.ts")
+        .map((one) => join(dir, one)),
+    ),
+  ).resolve(join(dir, from), specifier);
+  return found.k === "file" ? found.file.slice(dir.length + 1) : found.k === "package" ? `package ${found.name}` : found.k;
+}
+
+const LIB = { "src/lib/b.ts": "export const b = 1;" };
+
+describe("aliases of a configuration that extends what is not installed", () => {
+  const paths = (options: string): string => `{ "extends": "@tsconfig/node20/tsconfig.json", "compilerOptions": ${options} }`;
+  test.each([
+    ["a file by its name", paths(`{ "paths": { "@/*": ["./src/*"] } }`), "@/lib/b", "src/lib/b.ts"],
+    ["`.js` that means `.ts`", paths(`{ "paths": { "@/*": ["./src/*"] } }`), "@/lib/b.js", "src/lib/b.ts"],
+    ["a base", paths(`{ "baseUrl": "./src", "paths": { "~/*": ["lib/*"] } }`), "~/b", "src/lib/b.ts"],
+    ["one name alone", paths(`{ "paths": { "own-b": ["src/lib/b.ts"] } }`), "own-b", "src/lib/b.ts"],
+    ["comments and commas", `// c\n${paths(`{ /* x */ "paths": { "@/*": ["./src/*",], }, }`)}`, "@/lib/b", "src/lib/b.ts"],
+    ["the longest pattern", paths(`{ "paths": { "@/*": ["./none/*"], "@/lib/*": ["./src/lib/*"] } }`), "@/lib/b", "src/lib/b.ts"],
+    ["the second target", paths(`{ "paths": { "@/*": ["./none/*", "./src/*"] } }`), "@/lib/b", "src/lib/b.ts"],
+    ["an end after the star", paths(`{ "paths": { "@/*.x": ["./src/*.ts"] } }`), "@/lib/b.x", "src/lib/b.ts"],
+    ["what fits no pattern", paths(`{ "paths": { "@/*": ["./src/*"] } }`), "@lib/b", "package @lib/b"],
+    ["nothing usable", `{ "extends": 3, "compilerOptions": { "paths": { "@/*": 4 } } `, "@/lib/b", "missing"],
+  ])("%s", (_name, config, specifier, expected) => {
+    expect(resolved({ ...LIB, "tsconfig.json": config }, specifier)).toBe(expected);
+  });
+
+  test("a parent of the repository's own is followed, its circle is not", () => {
+    const own = { "tsconfig.json": '{ "extends": ["./loop.json", "./base"] }', "loop.json": '{ "extends": "./loop.json" }' };
+    const base = paths(`{ "paths": { "@/*": ["./src/*"] } }`);
+    expect(resolved({ ...LIB, ...own, "base.json": base }, "@/lib/b")).toBe("src/lib/b.ts");
+  });
+
+  test("nothing above the root is read", () => {
+    const dir = folder({
+      "outer.json": paths(`{ "paths": { "@/*": ["./src/*"] } }`),
+      "in/tsconfig.json": '{ "extends": "../outer.json" }',
+    });
+    expect(new TsconfigPaths(join(dir, "in")).candidates(join(dir, "in/a.ts"), "@/x")).toEqual([]);
+    expect(new TsconfigPaths(dir).candidates(join(dir, "in/a.ts"), "@/x")).toEqual([join(dir, "src/x")]);
+  });
+});
+
+test("what an editor hands out is a package, whatever stands in for it in tests", () => {
+  const config = '{ "compilerOptions": { "paths": { "vscode": ["./src/lib/b.ts"] } } }';
+  expect(resolved({ ...LIB, "tsconfig.json": config }, "vscode")).toBe("package vscode");
+});
+
+test("a package whose entry lies below a file ends no scan", () => {
+  const dir = folder({
+    "package.json": '{ "name": "root", "workspaces": ["p", "q"] }',
+    "p/package.json": '{ "name": "p", "main": "./package.json" }',
+    "p/index.ts": "export const p = 1;",
+    "q/package.json": '{ "name": "q" }',
+    "q/t.ts": `import { p } from "p/package.json";\nimport { tool } from "ai";\nexport const t = tool({ description: "d", execute: async () => p });`,
+  });
+  expect(scanFolder(dir).scan.tools.map((one) => one.name)).toEqual(["t"]);
+});
