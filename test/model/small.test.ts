@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { nearest } from "../../src/model/capability.ts";
+import { clausesOf } from "../../src/model/clauses.ts";
+import { parseEnv } from "../../src/model/env.ts";
+import { boundaries, parseHost } from "../../src/model/host.ts";
+import { parseAddress } from "../../src/model/ip.ts";
+import { normalise } from "../../src/model/policy.ts";
+import { judge } from "../../src/model/resource.ts";
+import { mustParse } from "../../src/model/result.ts";
+
+test.each([
+  ["fs.raed", "fs.read"],
+  ["fs.reed", "fs.read"],
+  ["fsread", "fs.read"],
+  ["net.conect", "net.connect"],
+  ["exec.spwan", "exec.spawn"],
+  ["abc", "abd"],
+  ["", undefined],
+  ["zzzzzz", undefined],
+])("the name nearest to `%s` is `%s`", (word, expected) => {
+  expect(nearest(word, ["fs.read", "fs.write", "net.connect", "exec.spawn", "abd"])).toBe(expected);
+});
+
+test("of two names that are near, the nearer one, and of equals the first", () => {
+  expect(nearest("approvals", ["approval", "approvalsx", "approve"])).toBe("approval");
+  expect(nearest("ab", ["ba", "ac"])).toBe("ba");
+  expect(nearest("abcdef", ["abcxyz"])).toBeUndefined();
+  expect(nearest("abcdefghi", ["abcdefxyz"])).toBe("abcdefxyz");
+  expect(nearest("abcd", ["badc"])).toBe("badc");
+});
+
+test("what is no name of a variable says what to write", () => {
+  expect(parseEnv("*")).toEqual({
+    ok: false,
+    error: { message: "`*` is not a variable name", at: 0, hint: "write `any` for every variable" },
+  });
+  expect(parseEnv("A-B")).toEqual({
+    ok: false,
+    error: { message: "`A-B` is not a variable name", at: 1, hint: "write `NAME` or `PREFIX_*`" },
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    "1::2::3",
+    "1:2:3:4:5:6:7:8::",
+    "::1:2:3:4:5:6:7:8",
+    "1:2:3:4:5:6:7",
+    "1::2:3:4:5:6:7:8",
+    "g::",
+    "12345::",
+    "::1.2.3.256",
+    "256.1.1.1",
+    "1.2.3.4.5",
+  ])("`%s` is none", (text) => {
+    expect(parseAddress(text)).toBeUndefined();
+  });
+  test.each([
+    ["1:2:3:4:5:6::8", 0x0001_0002_0003_0004_0005_0006_0000_0008n],
+    ["::2:3:4:5:6:7:8", 0x0000_0002_0003_0004_0005_0006_0007_0008n],
+    ["1:2:3:4:5:6:7::", 0x0001_0002_0003_0004_0005_0006_0007_0000n],
+    ["::", 0n],
+  ])("`%s`", (text, value) => {
+    expect(parseAddress(text)).toEqual({ family: 6, value });
+  });
+});
+
+describe("clauses, as they are written", () => {
+  const lines = (policy: Parameters<typeof clausesOf>[0]): string[] =>
+    clausesOf(policy).map(({ keys, capability, grant }) => `${keys.join(".")} ${capability} ${JSON.stringify(grant)}`);
+  test("lists, parts, and scopes with exceptions", () => {
+    expect(lines({ net: ["a.example"], env: { read: ["A"], write: "any" } })).toEqual([
+      'net.0 net.connect "a.example"',
+      'env.read.0 env.read "A"',
+      'env.write env.write "any"',
+    ]);
+    expect(lines({ net: { allow: ["a.example"], deny: ["b.example"] }, env: { allow: "any", deny: ["A"] } })).toEqual([
+      'net.allow.0 net.connect "a.example"',
+      'env.allow env.read "any"',
+    ]);
+  });
+});
+
+test("endpoints at which something can change", () => {
+  const host = (text: string): ReturnType<typeof parseHost> & { ok: true } => parseHost(text) as never;
+  const [all, low, high] = [host("a.example:1-100").value, host("a.example:1-50").value, host("https://a.example:100").value];
+  const ports = (of: typeof all, others: (typeof all)[]): number[] =>
+    [...new Set(boundaries(of, "a.example", others).map((one) => one.port))].sort((a, b) => a - b);
+  expect(ports(all, [all, low, high])).toEqual([1, 51, 100]);
+  expect(ports(low, [all])).toEqual([1]);
+  expect([...new Set(boundaries(high, "a.example", [all, high]).map((one) => one.scheme))]).toEqual(["https"]);
+  expect(new Set(boundaries(all, "a.example", [high]).map((one) => one.scheme)).size).toBe(3);
+});
+
+describe("an effect against what is granted", () => {
+  const verdict = (capability: string, resource: string, policy: Parameters<typeof normalise>[0]): string =>
+    judge(capability, resource, normalise(policy).grants);
+  test("a path of which nothing is known", () => {
+    expect(verdict("fs.read", "{dynamic}", { fs: { read: ["$WORKSPACE/**"] } })).toBe("depends");
+    expect(verdict("fs.read", "{dynamic}", { fs: { read: ["$WORKSPACE/**", "$HOME/**", "$TMP/**", "/**"] } })).toBe("inside");
+    expect(verdict("fs.read", "{param:p}/x", { fs: { read: "none" } })).toBe("outside");
+  });
+  test("a command with a folder to run in depends on where it runs", () => {
+    const here = { command: "rg", args: "any", cwd: ["$WORKSPACE"] } as const;
+    expect(verdict("exec.spawn", "rg x", { exec: [here as never] })).toBe("depends");
+    expect(verdict("exec.spawn", "rg x", { exec: [here as never, "rg"] })).toBe("inside");
+    expect(verdict("exec.spawn", "rg --a", { exec: [here as never, { command: "rg", args: ["--a"] }] })).toBe("inside");
+    expect(verdict("exec.shell", "rg x", { exec: ["rg"] })).toBe("outside");
+    expect(verdict("exec.shell", "rg x", { exec: [{ command: "rg", args: "any", shell: true }] })).toBe("inside");
+  });
+});
+
+test("a built-in pattern that does not parse is a fault of the program", () => {
+  expect(() => mustParse(parseEnv("*"))).toThrow("built-in pattern does not parse: `*` is not a variable name");
+});
