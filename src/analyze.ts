@@ -17,6 +17,7 @@ import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import { Trusted } from "./host/trusted.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
+import { folderSummaries, PACKAGES_FILE, useSummaries } from "./host/package-summaries.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { DiskWorld } from "./host/world.ts";
 import { digestOf } from "./manifest/digest.ts";
@@ -57,7 +58,10 @@ export function scanFolder(folder: string): ScanResult {
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   // Entries are the folder's own; what they reach may lie in its repository.
   const boundary = boundaryOf(root);
-  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files);
+  const summaries = folderSummaries(root);
+  if (!summaries.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(summaries.reason)}.`);
+  const used = useSummaries(summaries.summaries, root);
+  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, undefined, undefined, undefined, used);
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
   const candidates = files.filter(

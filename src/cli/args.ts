@@ -6,6 +6,7 @@ const OPTIONS = {
   json: { type: "boolean" },
   format: { type: "string", multiple: true, short: "f" },
   check: { type: "boolean" },
+  update: { type: "boolean" },
   stdout: { type: "boolean" },
   base: { type: "string" },
   "regenerate-base": { type: "boolean" },

@@ -7,6 +7,7 @@ import { can, explain, render, rules } from "./commands/explain.ts";
 import { git } from "./commands/git.ts";
 import { init } from "./commands/init.ts";
 import { manifest } from "./commands/manifest.ts";
+import { packages } from "./commands/packages.ts";
 import { run } from "./commands/run.ts";
 import { sandbox } from "./commands/sandbox.ts";
 import { scan } from "./commands/scan.ts";
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   explain,
   rules,
   render,
+  packages,
   init,
   doctor,
   git,

@@ -5,18 +5,20 @@ import { chooseBase } from "../host/base.ts";
 import { CONFIG_FILES, readConfig } from "../host/config-file.ts";
 import { readText } from "../host/files.ts";
 import { commitOf, exportTree, showFile } from "../host/git.ts";
+import { PACKAGES_FILE, readSummaries } from "../host/package-summaries.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { printManifest, readManifest } from "../manifest/text.ts";
 import type { Approval } from "../schema/approvals.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
+import type { PackageSummaries } from "../schema/packages.ts";
 import type { Diagnostic, Report } from "../schema/report.ts";
 import type { Scan } from "../schema/scan.ts";
 import { applyApprovals, readApprovals } from "../verify/approvals.ts";
 import { applyBaseline, compareBaselines, readBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
-import { applyConfig, compareConfigs, compareRuntime, compareVersions } from "../verify/gate-config.ts";
+import { applyConfig, compareConfigs, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
 import { gate } from "../verify/row.ts";
 import { stateDiagnostics } from "../verify/state.ts";
 import { visible } from "../verify/undeclared.ts";
@@ -130,6 +132,12 @@ function baselineIn(text: string | undefined, where: string): readonly string[] 
   return found.findings;
 }
 
+function summariesIn(text: string | undefined, where: string): PackageSummaries | undefined {
+  const found = readSummaries(text);
+  if (!found.ok) throw new UserError(`\`${PACKAGES_FILE}\` of the ${where} is not valid: ${visible(found.reason)}.`);
+  return found.summaries;
+}
+
 /** The version of toolfence that a package asks for. */
 function askedVersion(text: string | undefined): string | undefined {
   try {
@@ -180,6 +188,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...applyConfig(found, before),
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
+    ...compareSummaries(summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareBaselines(oldBaseline, newBaseline, Object.keys(base.manifest.tools).length > 0),
   ];

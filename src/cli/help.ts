@@ -11,6 +11,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence can TOOL CAPABILITY VALUE [DIR]     whether the manifest lets a tool do one thing      0 | 1 | 2
   toolfence explain ID | rules [--json]         what a finding means; all of them
   toolfence render REPORT.json --format FORMAT  a saved JSON report in another form
+  toolfence packages [DIR] [--check | --update]  summaries of packages without a model             0 | 1 | 2
   toolfence init [DIR] [--baseline]             policies, manifest and workflow to start with; never overwrites
   toolfence doctor [DIR] [--ci]                 what works here; whether a pull request could change the gate
   toolfence git install                         git's diff and merge drivers for the manifest
@@ -18,7 +19,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence sandbox explain TOOL | --policy FILE [DIR] [--json]   what would hold each clause      0 | 1 | 2
   toolfence audit verify FILE [--head HASH]     whether an audit log is whole                      0 | 1 | 2
   toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config,
-                                                approval, runtime, audit
+                                                approval, runtime, audit, packages
   toolfence --version | --help
 
 check, manifest and verify take --workspaces: once a package of the workspace, each with its own manifest.

@@ -77,6 +77,15 @@ export function readText(path: string): string | undefined {
   }
 }
 
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether something exists at a path, links not followed. */
 export function exists(path: string): boolean {
   try {

@@ -22,9 +22,12 @@ export class ModuleResolver {
   /** For folders whose `tsconfig.json` cannot be loaded (it extends what is not installed). */
   readonly #plain: ResolverFactory;
   readonly #paths: TsconfigPaths;
+  readonly #summaries: ReadonlyMap<string, string>;
 
-  constructor(workspace: Workspace) {
+  /** @param summaries what packages that are summarised are called, by their names. */
+  constructor(workspace: Workspace, summaries: ReadonlyMap<string, string> = new Map()) {
     this.#workspace = workspace;
+    this.#summaries = summaries;
     this.#paths = new TsconfigPaths(workspace.root);
     const options: NapiResolveOptions = {
       extensions: EXTENSIONS,
@@ -51,7 +54,8 @@ export class ModuleResolver {
     const key = bare ? `${dirname(from)}|${specifier}` : `${dirname(from)}|${specifier}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const found = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);
+    const plain = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);
+    const found = plain.k === "package" ? { ...plain, name: this.#summaries.get(plain.name) ?? plain.name } : plain;
     this.#cache.set(key, found);
     return found;
   }

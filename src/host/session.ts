@@ -1,6 +1,7 @@
 import { Analysis } from "../extract/analyze.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
 import { listSources } from "./files.ts";
+import { folderSummaries, useSummaries } from "./package-summaries.ts";
 import { SummaryStore } from "./store.ts";
 import type { WorldIndexes } from "./world.ts";
 import { DiskWorld } from "./world.ts";
@@ -24,6 +25,7 @@ export class Session {
   readonly #root: string;
   readonly #store = new SummaryStore();
   #files: readonly string[] = [];
+  #summaries: ReadonlyMap<string, string> = new Map();
   #listed = -Infinity;
   #indexes: WorldIndexes = {};
   #shared: (Look & { served: number }) | undefined;
@@ -46,7 +48,7 @@ export class Session {
   }
 
   #look(open: ReadonlyMap<string, ModuleSummary>): Look {
-    const world = new DiskWorld(this.#root, this.#files, this.#store, open, this.#indexes);
+    const world = new DiskWorld(this.#root, this.#files, this.#store, open, this.#indexes, this.#summaries);
     return { world, analysis: new Analysis(world) };
   }
 
@@ -56,6 +58,11 @@ export class Session {
     if (files.length !== this.#files.length || files.some((file, index) => file !== this.#files[index])) this.#shared = undefined;
     this.#files = files;
     this.#indexes = {};
+    const read = folderSummaries(this.#root);
+    const summaries = useSummaries(read.ok ? read.summaries : undefined, this.#root);
+    // What a package is called says of which content its summary is.
+    if (String([...summaries.values()]) !== String([...this.#summaries.values()])) this.#shared = undefined;
+    this.#summaries = summaries;
     this.#listed = performance.now();
   }
 }

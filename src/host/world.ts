@@ -40,13 +40,14 @@ export class DiskWorld implements World {
     store = new SummaryStore(),
     fixed: ReadonlyMap<string, ModuleSummary> = new Map(),
     indexes: WorldIndexes = {},
+    summaries: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#indexes = indexes;
     this.#store = store;
     this.#fixed = fixed;
     this.workspace = new Workspace(root, files);
     this.#sources = files.filter((file) => !isTestFile(posix(root, file)));
-    this.#resolver = new ModuleResolver(this.workspace);
+    this.#resolver = new ModuleResolver(this.workspace, summaries);
   }
 
   text(file: string): string | undefined {

@@ -3,6 +3,7 @@ import { approvalSchema } from "./approvals.ts";
 import { auditSchema } from "./audit.ts";
 import { configSchema } from "./config.ts";
 import { manifestSchema } from "./manifest.ts";
+import { packagesSchema } from "./packages.ts";
 import { policyFileSchema, policySchema } from "./policy.ts";
 import { reportSchema } from "./report.ts";
 import { runtimeSchema } from "./runtime.ts";
@@ -19,6 +20,7 @@ export const schemas = {
   approval: approvalSchema,
   runtime: runtimeSchema,
   audit: auditSchema,
+  packages: packagesSchema,
 } as const;
 
 export type SchemaName = keyof typeof schemas;

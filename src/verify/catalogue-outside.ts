@@ -64,6 +64,12 @@ export const OUTSIDE: readonly Rule[] = [
     help: "Make this change in a pull request of its own, reviewed by who runs the tools.",
   },
   {
+    id: "gate.packages.weakened",
+    severity: "high",
+    title: "The summary of a package says less than the base's, of the same version.",
+    help: "Write it anew with `toolfence packages --update`; it follows from the package alone.",
+  },
+  {
     id: "gate.version.weakened",
     severity: "high",
     title: "The package asks for an older toolfence, or for none.",

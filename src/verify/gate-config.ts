@@ -1,11 +1,13 @@
 import { isWithin } from "../model/capability.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
+import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { weakenings } from "../schema/weakening.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
+import { visible } from "./undeclared.ts";
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
@@ -70,6 +72,43 @@ export function compareConfigs(base: Config, head: Config): Diagnostic[] {
       ? [weaker("`requireAnalysis` is no longer set.", "an unknown")]
       : []),
     ...ignored.map((one) => weaker(`Files are newly ignored: \`${one}\`.`, one)),
+  ];
+}
+
+/** Summaries that say less of the very same archive: only another analyser may see less. */
+export function compareSummaries(base: PackageSummaries | undefined, head: PackageSummaries | undefined): Diagnostic[] {
+  if (base?.analyser !== head?.analyser) return [];
+  return Object.entries(base?.packages ?? {}).flatMap(([name, before]) => {
+    const after = head?.packages[name];
+    if (after?.version !== before.version) return [];
+    const lost = lostTokens(before, after);
+    return lost.map(({ path, token }) =>
+      diagnosticOf(
+        null,
+        gate(
+          "gate.packages.weakened",
+          "high",
+          `The summary of \`${visible(name)}\` no longer says that \`${visible(path)}\` may do \`${visible(token)}\`, of the same version.`,
+          `${visible(name)} ${visible(token)}`,
+          { from: `${name} ${path} ${token}`, to: after.version },
+        ),
+      ),
+    );
+  });
+}
+
+/** Whether one token says as much as another: itself, or all of its capability. */
+const holds = (other: string, token: string): boolean =>
+  other === token || (!other.includes("=") && isWithin(token.replace(/=.*$/su, ""), other));
+
+/** What one summary says of a path and another does not; a path without a row does what `rest` says. */
+function lostTokens(before: PackageSummary, after: PackageSummary): { readonly path: string; readonly token: string }[] {
+  const missing = (path: string, had: readonly string[], has: readonly string[]): { path: string; token: string }[] =>
+    had.filter((token) => !has.some((other) => holds(other, token))).map((token) => ({ path, token }));
+  const paths = [...new Set([...Object.keys(before.rows), ...Object.keys(after.rows)])].sort();
+  return [
+    ...missing("*", before.rest, after.rest),
+    ...paths.flatMap((path) => missing(path, before.rows[path] ?? before.rest, after.rows[path] ?? after.rest)),
   ];
 }
 

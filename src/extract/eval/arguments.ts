@@ -1,5 +1,6 @@
 import type { CallExpr } from "../ir.ts";
 import { spreadInto } from "./containers.ts";
+import { packageOf } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -41,6 +42,6 @@ export function describe(call: CallExpr, mod: Mod): string {
 
 /** How a member of a module or package is named in messages. */
 export function externalName(root: string, path: readonly string[]): string {
-  const head = /^(?:node|pkg):(.*)$/u.exec(root)?.[1];
+  const head = root.startsWith("pkg:") ? packageOf(root) : /^node:(.*)$/u.exec(root)?.[1];
   return [...(head === undefined ? [] : [head]), ...path].filter((step) => step !== "()" && step !== "new").join(".");
 }

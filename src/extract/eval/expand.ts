@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
-import { canonical, lookup } from "../tables/index.ts";
+import { canonical, lookup, packageOf, provenanceOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { Escapes } from "./escapes.ts";
@@ -219,7 +219,7 @@ export class Expander {
     const found = lookup(root, path);
     if (!found) {
       if (!registers)
-        this.#unknown(root.startsWith("pkg:") ? `unknown.package:${root.slice(4)}` : "unknown.call", call.at, what, frame, out);
+        this.#unknown(root.startsWith("pkg:") ? `unknown.package:${packageOf(root)}` : "unknown.call", call.at, what, frame, out);
     } else if (path.at(-1) === "*" && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
@@ -241,7 +241,7 @@ export class Expander {
     frame: Frame,
     out: Out,
   ): void {
-    const provenance = root.startsWith("pkg:") ? `model:${root.slice(4)}` : root;
+    const provenance = provenanceOf(root);
     for (const use of entry.call) {
       const resources =
         use.fixed !== undefined

@@ -1,3 +1,4 @@
+import { packageOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import { optionOf, pathResources, textResources, urlResources } from "./resources.ts";
@@ -197,6 +198,9 @@ const documents: Resolver = (_x, args) =>
 const called: Resolver = (_x, args) =>
   args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
 
+/** Something in a summarised package that could not be seen through. */
+const unseen: Resolver = (_x, _args, { root }) => ({ uses: [], unknown: `unknown.package:${packageOf(root)}` });
+
 const nothing: Resolver = () => ({ uses: [] });
 
 /** Resolvers that rows of the tables name with `!`. */
@@ -220,6 +224,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
   download,
   documents,
+  unseen,
   called,
   transport,
   createRequire: nothing,

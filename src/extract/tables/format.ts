@@ -30,6 +30,8 @@ export interface Table {
   readonly rows: Readonly<Record<string, string>>;
   /** What an unlisted member does when it is called: `pure`, tokens, or `unlisted` where nothing is known of it. */
   readonly rest: string;
+  /** A row is for this very path: the name of a method alone does not say what it belongs to. */
+  readonly isStrict?: true;
   /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
   readonly links?: Readonly<Record<string, string>>;
 }
@@ -64,4 +66,10 @@ export function expandRows(rows: Readonly<Record<string, string>>): Map<string, 
   const out = new Map<string, string>();
   for (const [names, row] of Object.entries(rows)) for (const name of names.split(" ")) out.set(name, row);
   return out;
+}
+
+/** What a package may do, as rows of a table: by export and member, and `rest` for whatever no row names. */
+export interface SummaryRows {
+  readonly rest: readonly string[];
+  readonly rows: Readonly<Record<string, readonly string[]>>;
 }

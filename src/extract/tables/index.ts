@@ -1,5 +1,5 @@
 import { bun, deno, globals, globalTypes, PURE_GLOBALS } from "./globals.ts";
-import type { Entry, Table } from "./format.ts";
+import type { Entry, SummaryRows, Table } from "./format.ts";
 import { expandRows, parseEntry } from "./format.ts";
 import { fs, fsPromises } from "./node-fs.ts";
 import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
@@ -45,6 +45,27 @@ for (const [name, model] of Object.entries(packageModels)) {
   tables[`pkg:${name}`] = model;
 }
 
+/** Tables of summarised packages, by roots that say of which content they are: the same root always has the same table. */
+const summaries = new Map<string, Table>();
+
+/** Makes a package's summary known under a root of its own. `?` is something that could not be seen through. */
+export function addSummary(root: string, { rest, rows }: SummaryRows): void {
+  const row = (tokens: readonly string[]): string => tokens.map((one) => (one === "?" ? "!unseen" : one)).join(" ") || "pure";
+  const isNothing = rest.length === 0;
+  const table = Object.fromEntries(Object.entries(rows).map(([path, tokens]) => [path, row(tokens)]));
+  summaries.set(root, isNothing ? PURE : { isStrict: true, rest: row(rest), rows: table });
+}
+
+/** Whether a package has a model, or is known to do nothing. */
+export const isModelled = (name: string): boolean => tableOf(`pkg:${name}`) !== undefined;
+
+/** The name of a package, whether its root is of a model or of a summary (`pkg:name@1.2.0#digest`). */
+export const packageOf = (root: string): string => root.slice(4).replace(/(?!^)@[^@/]*#\w+$/u, "");
+
+/** Where the knowledge of a root comes from. */
+export const provenanceOf = (root: string): string =>
+  root.startsWith("pkg:") ? (summaries.has(root) ? `summary:${root.slice(4).replace(/#\w+$/u, "")}` : `model:${root.slice(4)}`) : root;
+
 const pureNames = new Set(PURE_PACKAGES);
 
 const rowsOf = new Map<Table, Map<string, string>>();
@@ -59,7 +80,7 @@ function rows(table: Table): Map<string, string> {
 
 /** The table of a root such as `node:fs`, `global`, `pkg:axios` or `type:Server`; undefined when there is no knowledge. */
 export function tableOf(root: string): Table | undefined {
-  const table = tables[root];
+  const table = tables[root] ?? summaries.get(root);
   if (table) return table;
   if (!root.startsWith("pkg:")) return root.startsWith("node:") ? undefined : root.startsWith("type:") ? PURE : undefined;
   const name = root.slice(4);
@@ -109,9 +130,11 @@ export function lookup(root: string, path: readonly string[]): Found | undefined
   const known = rows(table);
   const plain = at.path.filter((step) => step !== "()" && step !== "new");
   const isPackage = at.root.startsWith("pkg:");
-  const candidates = isPackage
-    ? [at.path.join("."), plain.join("."), plain.length === 0 ? "default" : (plain.at(-1) ?? "")]
-    : [plain.join(".") || "default", ...(at.root.startsWith("type:") ? [plain.at(-1) ?? ""] : [])];
+  const candidates = table.isStrict
+    ? [plain.join(".") || "default"]
+    : isPackage
+      ? [at.path.join("."), plain.join("."), plain.length === 0 ? "default" : (plain.at(-1) ?? "")]
+      : [plain.join(".") || "default", ...(at.root.startsWith("type:") ? [plain.at(-1) ?? ""] : [])];
   for (const candidate of candidates) {
     const row = known.get(candidate);
     if (row !== undefined) return { entry: parseEntry(row), exact: true };

@@ -1,0 +1,224 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { toolfence } from "../support/cli.ts";
+import { folder } from "../support/folder.ts";
+
+beforeEach(() => {
+  for (const name of ["CI", "GITHUB_ACTIONS", "GITHUB_BASE_REF", "GITHUB_REF", "GITHUB_EVENT_PATH", "GITLAB_CI", "TOOLFENCE_BASE"])
+    vi.stubEnv(name, "");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const pkg = (name: string, files: Record<string, string>, manifest: object = {}): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: "1.2.0", main: "./index.js", ...manifest }),
+  ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`node_modules/${name}/${path}`, text])),
+});
+const tool = (name: string, code: string): string =>
+  `export const ${name} = tool({ description: "d", execute: async (_a: any) => { ${code} } });\n`;
+const project = (imports: string, tools: string, ...packages: Record<string, string>[]): string =>
+  folder({
+    "package.json": '{ "name": "p" }',
+    "t.ts": `import { tool } from "ai";\n${imports}\n${tools}`,
+    ...Object.fromEntries(packages.flatMap((one) => Object.entries(one))),
+  });
+
+interface Scanned {
+  readonly tools: {
+    name: string;
+    effects: { capability: string; resource: string; provenance: string }[];
+    unknowns: { reason: string }[];
+  }[];
+}
+async function scanned(dir: string): Promise<Record<string, string>> {
+  const { tools } = JSON.parse((await toolfence(dir, "scan", "--json")).out) as Scanned;
+  return Object.fromEntries(
+    tools.map((one) => [
+      one.name,
+      [...one.effects.map((e) => `${e.capability} ${e.resource} ${e.provenance}`), ...one.unknowns.map((e) => e.reason)].join(", "),
+    ]),
+  );
+}
+/** The packages of the summary file. */
+const written = (dir: string): Record<string, { rest: string[]; rows: Record<string, string[]> }> =>
+  (JSON.parse(readFileSync(join(dir, "toolfence.packages.json"), "utf8")) as { packages: never }).packages;
+
+const STORE = pkg("own-store", {
+  "index.js": `const fs = require("fs");
+class Store {
+  constructor(path) { this.path = path; }
+  load() { return fs.readFileSync(this.path, "utf8"); }
+  save(text) { fs.writeFileSync(this.path, text); return this; }
+  get size() { return 1; }
+}
+module.exports = { Store, open: (path) => new Store(path), version: () => "1", home: () => process.env.STORE_HOME };`,
+});
+
+describe("a package that is installed", () => {
+  const imports = `import { Store, open, version, home } from "own-store";`;
+  const tools =
+    tool("a", `return new Store("x").load();`) +
+    tool("b", `return open("x").save("y");`) +
+    tool("c", "return version();") +
+    tool("d", "return home();") +
+    tool("e", `return open("x").other();`);
+
+  test("is unknown until it is summarised, and then known by export", async () => {
+    const dir = project(imports, tools, STORE);
+    expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
+    expect(await toolfence(dir, "packages")).toMatchObject({
+      code: 0,
+      out: "own-store@1.2.0  not summarised  env.read=STORE_HOME fs.read fs.write\n",
+      err: "",
+    });
+    expect(await toolfence(dir, "packages", "--check")).toMatchObject({
+      code: 1,
+      err: "toolfence: `toolfence.packages.json` is not what the installed packages give; run `toolfence packages --update` and commit it.\n",
+    });
+    expect(await toolfence(dir, "packages", "--update")).toMatchObject({
+      code: 0,
+      err: "toolfence: `toolfence.packages.json` written, 1 packages.\n",
+    });
+    const all =
+      "env.read STORE_HOME summary:own-store@1.2.0, fs.read {dynamic} summary:own-store@1.2.0, fs.write {dynamic} summary:own-store@1.2.0";
+    const known = {
+      a: "fs.read {dynamic} summary:own-store@1.2.0",
+      b: "fs.write {dynamic} summary:own-store@1.2.0",
+      c: "",
+      d: "env.read STORE_HOME summary:own-store@1.2.0",
+      e: all,
+    };
+    expect(await scanned(dir)).toEqual(known);
+    expect((await toolfence(dir, "packages", "--check")).code).toBe(0);
+    // What is installed no longer matters.
+    rmSync(join(dir, "node_modules"), { recursive: true });
+    expect(await scanned(dir)).toEqual(known);
+  });
+
+  test("counts no longer where the lock file names another version or archive", async () => {
+    const dir = project(imports, tools, STORE);
+    await toolfence(dir, "packages", "--update");
+    const lock = (version: string): void => {
+      writeFileSync(join(dir, "package-lock.json"), JSON.stringify({ packages: { "node_modules/own-store": { version } } }));
+    };
+    lock("1.2.0");
+    expect((await scanned(dir))["c"]).toBe("");
+    lock("1.2.1");
+    expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
+    writeFileSync(
+      join(dir, "package-lock.json"),
+      JSON.stringify({ packages: { "node_modules/own-store": { version: "1.2.0", integrity: "sha512-x" } } }),
+    );
+    expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
+    await toolfence(dir, "packages", "--update");
+    expect((await scanned(dir))["c"]).toBe("");
+  });
+});
+
+test("what a package needs itself is part of what it does; what cannot be seen through stays unknown", async () => {
+  const dir = project(
+    `import { up } from "outer";\nimport { low } from "blind";\nimport { plain } from "pure-one";`,
+    tool("a", "return up(_a.x);") + tool("b", "return low(_a.x);") + tool("c", "return plain(_a.x);"),
+    pkg(
+      "outer",
+      { "index.mjs": `import { put } from "inner";\nexport const up = (x) => put(x);` },
+      { exports: { ".": { import: "./index.mjs" } } },
+    ),
+    pkg("inner", { "index.js": `exports.put = (x) => require("node:child_process").execFileSync("git", [x]);` }),
+    pkg("blind", { "index.js": `exports.low = (x) => require(x).run();\nexports.high = () => require("not-installed")();` }),
+    pkg("pure-one", { "index.js": `exports.plain = (x) => [x].map((y) => y + 1);\nexports.each = (list, f) => list.map(f);` }),
+  );
+  await toolfence(dir, "packages", "--update");
+  expect(Object.keys(written(dir))).toEqual(["blind", "outer", "pure-one"]);
+  expect(written(dir)["pure-one"]).toMatchObject({ rest: [], rows: {} });
+  const found = await scanned(dir);
+  expect(found["a"]).toBe("exec.spawn {dynamic} summary:outer@1.2.0");
+  expect(found["b"]).toBe("code.load {dynamic} summary:blind@1.2.0, unknown.package:blind");
+  expect(found["c"]).toBe("");
+});
+
+test("a method's name alone does not say what it belongs to", async () => {
+  const dir = project(
+    `import { parse, connect } from "two-faced";`,
+    tool("a", "return parse(_a.x);") + tool("b", "return connect().session.parse(_a.x);"),
+    pkg("two-faced", {
+      "index.js": `exports.parse = (x) => x + 1;\nexports.connect = () => make();\nfunction make() { return { session: Object.assign({}, { parse: (x) => fetch(x) }) }; }`,
+    }),
+  );
+  await toolfence(dir, "packages", "--update");
+  expect(await scanned(dir)).toEqual({ a: "", b: "net.connect {dynamic} summary:two-faced@1.2.0" });
+});
+
+test("a package with a model keeps it; nothing outside the root is read; what is not installed is said", async () => {
+  const outside = folder({
+    "package.json": '{ "name": "far", "version": "1.0.0", "main": "index.js" }',
+    "index.js": "exports.f = () => 1;",
+  });
+  const dir = project(
+    `import axios from "axios";\nimport { f } from "far";`,
+    tool("a", "return axios.get(_a.x);") + tool("b", "return f();"),
+    pkg("axios", { "index.js": "exports.get = () => 1;" }),
+  );
+  mkdirSync(join(dir, "node_modules"), { recursive: true });
+  symlinkSync(outside, join(dir, "node_modules", "far"));
+  const found = await toolfence(dir, "packages", "--update");
+  expect([found.code, found.err]).toEqual([
+    2,
+    "toolfence: `far` is not installed, and is not summarised; install the packages first.\ntoolfence: Nothing was written.\n",
+  ]);
+  writeFileSync(
+    join(dir, "toolfence.packages.json"),
+    JSON.stringify({ packagesVersion: 1, analyser: 1, packages: { axios: { version: "1.0.0", integrity: null, rest: [], rows: {} } } }),
+  );
+  expect((await scanned(dir))["a"]).toContain("net.connect");
+});
+
+test("a file that cannot be read stops everything", async () => {
+  const dir = project("", tool("a", "return 1;"));
+  writeFileSync(join(dir, "toolfence.packages.json"), '{ "packagesVersion": 1, "analyser": 1, "packages": { "x": 1 } }');
+  const found = await toolfence(dir, "scan");
+  expect([found.code, found.err]).toEqual([
+    2,
+    "toolfence: `toolfence.packages.json` is not valid: `packages.x`: invalid input: expected object, received number.\n",
+  ]);
+  expect((await toolfence(dir, "packages", "--check", "--update")).err).toBe("toolfence: Say one of `--check` and `--update`.\n");
+});
+
+test("a summary that says less of the same version cannot be suppressed", async () => {
+  const dir = project(`import { open } from "own-store";`, tool("a", `return open("x").save("y");`), STORE);
+  await toolfence(dir, "packages", "--update");
+  await toolfence(dir, "manifest");
+  const git = (...args: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: dir, stdio: "pipe" });
+  git("init", "-q", "-b", "main");
+  writeFileSync(join(dir, ".gitignore"), "node_modules\n");
+  git("add", "-A");
+  git("commit", "-qm", "x");
+  const path = join(dir, "toolfence.packages.json");
+  const text = readFileSync(path, "utf8");
+  const gates = async (): Promise<string[]> => {
+    await toolfence(dir, "manifest");
+    const { out } = await toolfence(dir, "verify", "--base", "main", "--json");
+    return (JSON.parse(out) as { diagnostics: { id: string; gating: boolean; witness: string | null }[] }).diagnostics
+      .filter((one) => one.gating)
+      .map((one) => `${one.id} ${one.witness ?? ""}`);
+  };
+  const change = (edit: (file: { packages: Record<string, { version: string; rows: Record<string, string[]> }> }) => void): void => {
+    const file = JSON.parse(text) as Parameters<typeof edit>[0];
+    edit(file);
+    writeFileSync(path, JSON.stringify(file));
+  };
+  change((file) => {
+    (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["open.save"] = [];
+  });
+  expect(await gates()).toEqual(["gate.packages.weakened own-store fs.write"]);
+  change((file) => {
+    const one = file.packages["own-store"] as { version: string; rows: Record<string, string[]> };
+    one.version = "1.3.0";
+    one.rows["open.save"] = [];
+  });
+  expect(await gates()).toEqual([]);
+});
