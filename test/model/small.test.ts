@@ -6,6 +6,11 @@ import { boundaries, parseHost } from "../../src/model/host.ts";
 import { parseAddress } from "../../src/model/ip.ts";
 import { normalise } from "../../src/model/policy.ts";
 import { judge } from "../../src/model/resource.ts";
+import { mergeRanges } from "../../src/model/glob/syntax.ts";
+import { excessPaths } from "../../src/model/order/paths.ts";
+import { parsePath } from "../../src/model/path.ts";
+import { region } from "../../src/model/region.ts";
+import { compareGrants, overall } from "../../src/model/compare.ts";
 import { mustParse } from "../../src/model/result.ts";
 
 test.each([
@@ -52,6 +57,7 @@ describe("addresses", () => {
     "::1.2.3.256",
     "256.1.1.1",
     "1.2.3.4.5",
+    "1.2.3.4.0",
   ])("`%s` is none", (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
@@ -112,4 +118,60 @@ describe("an effect against what is granted", () => {
 
 test("a built-in pattern that does not parse is a fault of the program", () => {
   expect(() => mustParse(parseEnv("*"))).toThrow("built-in pattern does not parse: `*` is not a variable name");
+});
+
+describe("order of paths", () => {
+  const set = (allow: readonly string[], deny: readonly string[] = []): Parameters<typeof excessPaths>[0] =>
+    region({ allow: allow.map((text) => mustParse(parsePath(text))), deny: deny.map((text) => mustParse(parsePath(text))) });
+  test("an exception that is gone matters only to what is still granted, or below another root", () => {
+    const base = set(["$WORKSPACE/**"], ["$WORKSPACE/secret/**"]);
+    expect(excessPaths(base, set(["$WORKSPACE/src/**"]))).toBeNull();
+    expect(excessPaths(base, set(["$WORKSPACE/src/**", "$HOME/x"]))).toMatchObject({ k: "event" });
+    const two = set(["$WORKSPACE/**", "$HOME/**"], ["$HOME/secret/**"]);
+    expect(excessPaths(two, set(["$WORKSPACE/src/**"]))).toEqual({ k: "unknown" });
+    expect(excessPaths(two, set(["$WORKSPACE/src/**"], ["$HOME/secret/**"]))).toBeNull();
+  });
+  test("what is sensitive is said to be", () => {
+    expect(excessPaths(set([]), set(["$WORKSPACE/**"]))).toMatchObject({ k: "event", sensitive: true });
+    expect(excessPaths(set([]), set(["$WORKSPACE/zzz/a"]))).toMatchObject({ k: "event", sensitive: false });
+  });
+  test("a witness has no segment that is empty or means a folder", () => {
+    const found = excessPaths(set(["$WORKSPACE/[!.]*/x"]), set(["$WORKSPACE/*/x"]));
+    expect(found).toMatchObject({ k: "event", event: { root: "$WORKSPACE", segments: [expect.stringMatching(/^\.[^.]|^\.\.[^]/u), "x"] } });
+  });
+  test("ranges of characters that overlap are one, in whatever order they are written", () => {
+    expect(
+      mergeRanges([
+        [5, 6],
+        [1, 9],
+        [12, 14],
+        [10, 10],
+      ]),
+    ).toEqual([
+      [1, 10],
+      [12, 14],
+    ]);
+    expect(
+      mergeRanges([
+        [1, 5],
+        [1, 2],
+        [7, 8],
+      ]),
+    ).toEqual([
+      [1, 5],
+      [7, 8],
+    ]);
+  });
+});
+
+test("a command that may have any arguments holds the one that may have some", () => {
+  const wide = normalise({ exec: ["rg", { command: "rg", args: ["--json"] }] });
+  const narrow = normalise({ exec: [{ command: "rg", args: ["--files"] }] });
+  expect(overall(compareGrants(wide.grants, narrow.grants))).toBe("narrower");
+  expect(overall(compareGrants(narrow.grants, wide.grants))).toBe("wider");
+});
+
+test("a path of which the root is not known depends, whatever is granted", () => {
+  const all = normalise({ fs: { read: ["$WORKSPACE/**", "$HOME/**", "$TMP/**", "/**"] } }).grants;
+  expect(judge("fs.read", "relative/x", all)).toBe("depends");
 });
