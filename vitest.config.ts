@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
+    // What a test sees is what the code gives now.
+    env: { TOOLFENCE_CACHE: "off" },
     testTimeout: 60_000,
     hookTimeout: 300_000,
     reporters: process.env["CI"] ? ["default"] : ["default"],

@@ -5,6 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { z } from "zod";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/facts.ts";
 import type { Effect } from "./model/facts.ts";
@@ -14,15 +15,20 @@ import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
 import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
+import type { ScanCache } from "./host/scan-cache.ts";
 import { Trusted } from "./host/trusted.ts";
 import { isTestFile, listSources, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
+import { inputsDigest } from "./host/inputs.ts";
 import { folderSummaries, PACKAGES_FILE, useSummaries } from "./host/package-summaries.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { DiskWorld } from "./host/world.ts";
 import { digestOf } from "./manifest/digest.ts";
 import type { Policy } from "./model/policy.ts";
+import { version } from "./host/version.ts";
+import { ANALYSER_VERSION } from "./schema/manifest.ts";
 import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
+import { scanSchema } from "./schema/scan.ts";
 import { printProblem } from "./schema/problems.ts";
 import type { FoundEffect } from "./verify/undeclared.ts";
 import { judgeEffects, undeclaredFindings, visible } from "./verify/undeclared.ts";
@@ -43,8 +49,13 @@ export interface ScanResult {
   readonly problems: readonly ScanProblem[];
 }
 
-/** Scans one folder. @throws {ScanError} when it is no folder, or when its policy file is invalid. */
-export function scanFolder(folder: string): ScanResult {
+/**
+ * Scans one folder.
+ *
+ * @param cache answers that were given before; one counts where nothing that a scan can see has changed.
+ * @throws {ScanError} when it is no folder, or when its policy file is invalid.
+ */
+export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   const started = performance.now();
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
@@ -58,9 +69,15 @@ export function scanFolder(folder: string): ScanResult {
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   // Entries are the folder's own; what they reach may lie in its repository.
   const boundary = boundaryOf(root);
+  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary]);
+  const known = key === undefined ? undefined : cachedSchema.safeParse(cache?.read(key));
+  if (known?.success) {
+    const { scan, problems } = known.data;
+    return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
+  }
   const summaries = folderSummaries(root);
   if (!summaries.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(summaries.reason)}.`);
-  const used = useSummaries(summaries.summaries, root);
+  const used = useSummaries(summaries.summaries, root, boundary);
   const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, undefined, undefined, undefined, used);
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
@@ -97,8 +114,15 @@ export function scanFolder(folder: string): ScanResult {
       milliseconds: Math.round(performance.now() - started),
     },
   };
+  if (key !== undefined) cache?.write(key, { scan, problems });
   return { scan, problems };
 }
+
+/** An answer as it is kept. */
+const cachedSchema = z.strictObject({
+  scan: scanSchema,
+  problems: z.array(z.strictObject({ file: z.string(), problem: z.enum(["unreadable", "outside"]) })),
+});
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -58,7 +58,7 @@ function regenerate(folder: string, commit: string, io: Io): Manifest {
   const into = mkdtempSync(join(tmpdir(), "toolfence-base-"));
   try {
     exportTree(folder, commit, into);
-    return freshManifest(into, io);
+    return freshManifest(into, io, scanOrFail(into, io, false));
   } finally {
     rmSync(into, { recursive: true, force: true });
   }

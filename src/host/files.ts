@@ -29,6 +29,9 @@ export const posix = (root: string, path: string): string => relative(root, path
 /** Whether a file belongs to tests, mocks or declarations, which are no entries. */
 export const isTestFile = (path: string): boolean => TESTS.test(path);
 
+/** Whether a folder of this name is never looked into. */
+export const isSkipped = (name: string): boolean => SKIPPED.has(name);
+
 /** All source files below a folder, sorted; links are not followed, unreadable folders are reported. */
 export function listSources(root: string): Listing {
   const files: string[] = [];

@@ -51,7 +51,7 @@ export class InstalledSummaries {
   constructor(folder: string, root: string) {
     this.#folder = folder;
     this.#root = root;
-    this.#locked = lockedPackages(folder);
+    this.#locked = lockedPackages(folder, root);
   }
 
   /** The summaries as they are written: what was asked for; what that needs itself is part of it. */
@@ -94,6 +94,7 @@ export class InstalledSummaries {
     const known = useSummaries(
       this.#fileOf(() => true),
       this.#folder,
+      this.#root,
     );
     return summarisePackage(new Analysis(new DiskWorld(folder, files, undefined, undefined, undefined, known)), entries);
   }

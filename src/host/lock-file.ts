@@ -9,12 +9,12 @@ export interface LockedPackage {
 
 const PREFIX = "node_modules/";
 
-/** The top-level packages of npm's lock file, of the folder or the nearest above it; undefined where there is none. */
-export function lockedPackages(folder: string): ReadonlyMap<string, LockedPackage> | undefined {
+/** The top-level packages of npm's lock file, of the folder or the nearest above it, no higher than `root`; undefined where there is none. */
+export function lockedPackages(folder: string, root: string): ReadonlyMap<string, LockedPackage> | undefined {
   for (let here = folder; ; here = dirname(here)) {
     const text = readText(join(here, "package-lock.json"));
     if (text !== undefined) return read(text);
-    if (readText(join(here, ".git", "HEAD")) !== undefined || here === dirname(here)) return undefined;
+    if (here === root || here === dirname(here)) return undefined;
   }
 }
 

@@ -39,11 +39,11 @@ export const printSummaries = (summaries: PackageSummaries): string => `${string
  * Makes summaries known to the analysis.
  *
  * @returns what each package is called there, by its name: those that have no model, and whose version is the
- *   one that the folder's lock file names, if it names any.
+ *   one that the folder's lock file names, if it names any; nothing above `root` is read.
  */
-export function useSummaries(summaries: PackageSummaries | undefined, folder: string): ReadonlyMap<string, string> {
+export function useSummaries(summaries: PackageSummaries | undefined, folder: string, root: string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
-  const locked = summaries ? lockedPackages(folder) : undefined;
+  const locked = summaries ? lockedPackages(folder, root) : undefined;
   for (const [name, one] of Object.entries(summaries?.packages ?? {})) {
     const lock = locked?.get(name);
     if (isModelled(name) || (lock && (lock.version !== one.version || lock.integrity !== one.integrity))) continue;

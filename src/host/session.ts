@@ -59,7 +59,7 @@ export class Session {
     this.#files = files;
     this.#indexes = {};
     const read = folderSummaries(this.#root);
-    const summaries = useSummaries(read.ok ? read.summaries : undefined, this.#root);
+    const summaries = useSummaries(read.ok ? read.summaries : undefined, this.#root, this.#root);
     // What a package is called says of which content its summary is.
     if (String([...summaries.values()]) !== String([...this.#summaries.values()])) this.#shared = undefined;
     this.#summaries = summaries;

@@ -137,7 +137,10 @@ describe("order of paths", () => {
   });
   test("a witness has no segment that is empty or means a folder", () => {
     const found = excessPaths(set(["$WORKSPACE/[!.]*/x"]), set(["$WORKSPACE/*/x"]));
-    expect(found).toMatchObject({ k: "event", event: { root: "$WORKSPACE", segments: [expect.stringMatching(/^\.[^.]|^\.\.[\s\S]/u), "x"] } });
+    expect(found).toMatchObject({
+      k: "event",
+      event: { root: "$WORKSPACE", segments: [expect.stringMatching(/^\.[^.]|^\.\.[\s\S]/u), "x"] },
+    });
   });
   test("ranges of characters that overlap are one, in whatever order they are written", () => {
     expect(
