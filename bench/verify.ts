@@ -1,5 +1,5 @@
 /**
- * How long `verify` takes on 100 tools, changed and unchanged, against `git status` in the same run.
+ * How long `verify` takes on 100 tools: changed, unchanged, and with a kept answer, against `git status` in the same run.
  *
  *     npm run bench:verify
  */
@@ -19,13 +19,14 @@ export const tool${n} = withPolicy({ fs: { read: ["$WORKSPACE/**"], write: ["${r
   description: "Tool ${n}.", inputSchema: {}, execute: async ({ path }) => { await load(path); await writeFile("out${n}/x.txt", await readFile(path)); },
 }));
 `;
+const kept = `${dir}-kept`;
 const git = (...args: string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: dir, stdio: "ignore" });
 };
-const run = (command: string, args: readonly string[]): number => {
+const run = (command: string, args: readonly string[], cache = "off"): number => {
   const started = performance.now();
   try {
-    execFileSync(command, args, { cwd: dir, stdio: "ignore" });
+    execFileSync(command, args, { cwd: dir, stdio: "ignore", env: { ...process.env, TOOLFENCE_CACHE: cache } });
   } catch {
     // Findings exit with 1.
   }
@@ -47,12 +48,15 @@ try {
     "node -e 0": [] as number[],
     "git status": [] as number[],
     "verify, unchanged": [] as number[],
+    "verify, with a kept answer": [] as number[],
     "verify, 100 tools widened": [] as number[],
   };
+  run(process.execPath, [main, "scan"], kept);
   for (let round = 0; round < 7; round++) {
     times["node -e 0"].push(run(process.execPath, ["-e", "0"]));
     times["git status"].push(run("git", ["status"]));
     times["verify, unchanged"].push(run(process.execPath, [main, "verify", "--base", "main"]));
+    times["verify, with a kept answer"].push(run(process.execPath, [main, "verify", "--base", "main"], kept));
     for (let n = 0; n < 100; n++) writeFileSync(join(dir, `tools/t${n}.ts`), tool(n, "$HOME"));
     times["verify, 100 tools widened"].push(run(process.execPath, [main, "verify", "--base", "main"]));
     git("checkout", "-q", "--", ".");
@@ -64,4 +68,5 @@ try {
     );
 } finally {
   rmSync(dir, { recursive: true, force: true });
+  rmSync(kept, { recursive: true, force: true });
 }
