@@ -11,7 +11,7 @@ const FOLDERS = ["frameworks/ai-sdk", "frameworks/langchain", "frameworks/mastra
 
 /** The same list in another order, the same on every run. */
 const shuffled = (list: readonly string[]): string[] => {
-  const rank = (text: string): number => [...text].reduce((sum, c) => (Math.imul(sum, 31) + c.charCodeAt(0)) | 0, 7);
+  const rank = (text: string): number => Buffer.from(text).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, 7);
   return [...list].sort((a, b) => rank(a) - rank(b));
 };
 
