@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { nearest } from "../../src/model/capability.ts";
 import { clausesOf } from "../../src/model/clauses.ts";
-import { parseEnv } from "../../src/model/env.ts";
+import type { matchEnv} from "../../src/model/env.ts";
+import { envCandidates, parseEnv } from "../../src/model/env.ts";
+import { HINT_DEFAULTS } from "../../src/model/hints.ts";
+import { cycleFrom } from "../../src/model/prerequisites.ts";
+import { excessEnv } from "../../src/model/order/env.ts";
 import { boundaries, parseHost } from "../../src/model/host.ts";
 import { parseAddress } from "../../src/model/ip.ts";
 import { normalise } from "../../src/model/policy.ts";
@@ -177,4 +181,46 @@ test("a command that may have any arguments holds the one that may have some", (
 test("a path of which the root is not known depends, whatever is granted", () => {
   const all = normalise({ fs: { read: ["$WORKSPACE/**", "$HOME/**", "$TMP/**", "/**"] } }).grants;
   expect(judge("fs.read", "relative/x", all)).toBe("depends");
+});
+
+describe("variables", () => {
+  const env = (text: string): Parameters<typeof matchEnv>[0] => mustParse(parseEnv(text));
+  const set = (...allow: readonly string[]): Parameters<typeof excessEnv>[0] => region({ allow: allow.map(env), deny: [] });
+  test("a name of its own is the only place where it can change", () => {
+    expect(envCandidates(env("LANG"), [env("LANG"), env("LC_*")])).toEqual(["LANG"]);
+    expect(envCandidates(env("LC_*"), [env("LC_ALL"), env("LANG")])).toEqual(["LC_", "LC_ANY", "LC_ALL", "LC_ALLANY"]);
+    expect(envCandidates(undefined, [env("X_ANY")])).toEqual(["X_ANYX", "X_ANY", "X_ANYANY"]);
+  });
+  test("the shortest is told, and of equals the first", () => {
+    expect(excessEnv(set(), set("LONGER_NAME", "LANG", "HOME"))).toEqual({ k: "event", event: "HOME", sensitive: false });
+  });
+});
+
+test("names of hosts have their greatest length", () => {
+  const label = "a".repeat(61);
+  const name = (last: number): string => `${label}.${label}.${label}.${label}.${"b".repeat(last)}`;
+  expect([name(5).length, parseHost(name(5)).ok, parseHost(name(6)).ok]).toEqual([253, true, false]);
+});
+
+test("a cycle leads back to where it began, past others on the way", () => {
+  const after = new Map([
+    ["a", ["b"]],
+    ["b", ["c", "d"]],
+    ["c", ["b"]],
+    ["d", ["a"]],
+  ]);
+  expect(cycleFrom("a", after)).toEqual(["a", "b", "d", "a"]);
+  expect(
+    cycleFrom(
+      "c",
+      new Map([
+        ["c", ["x"]],
+        ["x", ["x"]],
+      ]),
+    ),
+  ).toBeUndefined();
+});
+
+test("what the absence of a hint means", () => {
+  expect(HINT_DEFAULTS).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true });
 });
