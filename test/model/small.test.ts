@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nearest } from "../../src/model/capability.ts";
 import { clausesOf } from "../../src/model/clauses.ts";
-import type { matchEnv} from "../../src/model/env.ts";
+import type { matchEnv } from "../../src/model/env.ts";
 import { envCandidates, parseEnv } from "../../src/model/env.ts";
 import { HINT_DEFAULTS } from "../../src/model/hints.ts";
 import { cycleFrom } from "../../src/model/prerequisites.ts";
