@@ -1,12 +1,9 @@
 import type { Analysis } from "./analyze.ts";
-import { chain } from "./eval/members.ts";
 import { resultOf } from "./eval/results.ts";
-import type { Atom, ClsAtom, Frame, Mod, Value } from "./eval/values.ts";
-import { classOf } from "./eval/values.ts";
+import type { Atom, Frame, Mod, Value } from "./eval/values.ts";
 import { isWithin } from "../model/capability.ts";
 import { factsOf } from "./facts.ts";
 import type { SummaryRows } from "./tables/format.ts";
-import { lookup } from "./tables/index.ts";
 
 /** A summary, with the packages that it would take to say more. */
 export interface PackageRows extends SummaryRows {
@@ -20,16 +17,20 @@ const MAX_ROWS = 600;
 const MAX_FUNCTIONS = 4000;
 const MAX_DEPTH = 3;
 const PACKAGE = "unknown.package:";
+/** A path of names that nothing else can be written as. */
+const PLAIN = /^[\w$]+(?:\.[\w$]+)*$/u;
 
 /** Collects rows, and what a whole package does, for one package. */
 class Rows {
+  /** What a plain function does by itself, by its path. */
   readonly rows = new Map<string, Set<string>>();
   readonly needs = new Set<string>();
-  readonly #seen = new Set<string>();
   readonly #a: Analysis;
+  readonly #text: (file: string) => string | undefined;
 
-  constructor(analysis: Analysis) {
+  constructor(analysis: Analysis, text: (file: string) => string | undefined) {
     this.#a = analysis;
+    this.#text = text;
   }
 
   /** What the functions of all modules that were loaded do, each by itself. */
@@ -46,6 +47,9 @@ class Rows {
         for (const { reason } of found.unknowns) if (reason.startsWith(PACKAGE)) this.needs.add(reason.slice(PACKAGE.length));
       }
     }
+    // What is mentioned and never seen at work is handed out, or works in a way that is not understood.
+    const has = (family: string): boolean => [...out].some((one) => one.startsWith(family));
+    for (const mod of x.modules) if (hands(this.#text(mod.file) ?? "").some((family) => !has(family))) out.add("?");
     return out;
   }
 
@@ -63,89 +67,56 @@ class Rows {
     );
   }
 
+  /** Adds what is exported under a path. Only a function that gives back data has a row: anything else does what the package does. */
   value(value: Value, path: string, depth: number): void {
-    for (const atom of value) this.#atom(atom, path, depth);
-  }
-
-  #atom(atom: Atom, path: string, depth: number): void {
-    const key = `${path} ${atom.id}`;
-    if (this.#seen.has(key) || depth > MAX_DEPTH || this.rows.size >= MAX_ROWS) return;
-    this.#seen.add(key);
+    if (!PLAIN.test(path) || this.rows.size >= MAX_ROWS) return;
     const { x } = this.#a.d;
-    switch (atom.k) {
-      case "fn": {
-        const frame = x.in.frame(
-          atom.mod,
-          atom.f,
-          atom.up,
-          (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
-          atom.self ?? null,
-        );
-        this.#add(path, this.#does([frame]));
-        this.value(
-          resultOf(x, frame).filter((one) => one.k === "inst" || one.k === "obj"),
-          path,
-          depth + 1,
-        );
-        break;
-      }
-      case "cls":
-        this.#class(atom, path, depth);
-        break;
-      case "inst":
-        for (const level of chain(x, atom.cls)) if (level.k === "cls") this.#methods(level, [atom], path, depth, false);
-        break;
-      case "obj":
+    const parts = value.filter((atom) => !isData(atom));
+    for (const atom of parts) {
+      if (atom.k === "obj" && depth < MAX_DEPTH && atom.e.p.every((prop) => "n" in prop && prop.g === undefined)) {
         for (const prop of atom.e.p) if ("n" in prop) this.value(x.member([atom], prop.n), below(path, prop.n), depth + 1);
-        break;
-      case "ext":
-        this.#add(path, external(atom));
-        break;
-      case "unk":
-        this.#add(path, new Set(["?"]));
-        break;
-      default:
+      }
     }
-  }
-
-  #class(atom: ClsAtom, path: string, depth: number): void {
-    const { x } = this.#a.d;
-    const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
-    const levels = chain(x, atom).filter((level): level is ClsAtom => level.k === "cls");
-    const made = levels.flatMap((level) => {
-      const { ctor, m } = classOf(level);
-      const fields = m.flatMap((one) => (one.kind === "field" && !one.static && one.f !== undefined ? [one.f] : []));
-      return [...(ctor === undefined ? [] : [ctor]), ...fields].map((f) => x.in.frame(level.mod, f, level.up, null, inst));
-    });
-    this.#add(path, this.#does(made));
-    for (const level of levels) {
-      this.#methods(level, inst, path, depth, false);
-      this.#methods(level, [atom], path, depth, true);
-    }
-  }
-
-  #methods(level: ClsAtom, self: Value, path: string, depth: number, isStatic: boolean): void {
-    const { x } = this.#a.d;
-    for (const member of classOf(level).m) {
-      if (member.f === undefined || (member.static === true) !== isStatic || member.kind === "field" || member.n.startsWith("#")) continue;
-      this.value([x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self })], below(path, member.n), depth + 1);
-    }
+    const frames = parts.flatMap((atom) =>
+      atom.k === "fn"
+        ? [
+            x.in.frame(
+              atom.mod,
+              atom.f,
+              atom.up,
+              (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
+              atom.self ?? null,
+            ),
+          ]
+        : [],
+    );
+    const isPlain = frames.length > 0 && frames.length === parts.length && frames.every((frame) => resultOf(x, frame).every(isData));
+    if (isPlain) this.rows.set(path, new Set([...(this.rows.get(path) ?? []), ...this.#does(frames)]));
+    else if (parts.length > 0) this.rows.delete(path);
   }
 
   #does(frames: readonly Frame[]): Set<string> {
     const { effects, unknowns } = factsOf(this.#a.d, frames, LIMIT);
     return new Set([...effects.map(token), ...(unknowns.length > 0 ? ["?"] : [])]);
   }
-
-  #add(path: string, tokens: ReadonlySet<string>): void {
-    const known = this.rows.get(path) ?? new Set();
-    for (const one of tokens) known.add(one);
-    this.rows.set(path, known);
-  }
 }
 
 /** The path of a member; tables leave `default` out before another name. */
 const below = (path: string, name: string): string => (path === "default" ? name : `${path}.${name}`);
+
+const isData = (atom: Atom): boolean => atom.k === "str" || atom.k === "prim" || atom.k === "data";
+
+/** Names by which code gets at something, and the family that would show if it were understood. */
+const HANDED: readonly (readonly [RegExp, string])[] = [
+  [/["'`](?:node:)?(?:fs|fs\/promises)["'`]/u, "fs"],
+  [/["'`](?:node:)?(?:net|tls|http|https|http2|dgram)["'`]|\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\b/u, "net"],
+  [/["'`](?:node:)?(?:child_process|cluster)["'`]/u, "exec"],
+  [/["'`](?:node:)?(?:vm|module|worker_threads|inspector|repl|wasi)["'`]|\b(?:eval|Function)\s*\(|\bWebAssembly\b|\.node["'`]/u, "code"],
+  [/\bprocess\s*\.\s*env\b/u, "env"],
+  [/\bprocess\s*\.\s*(?:binding|dlopen|getBuiltinModule|mainModule)\b/u, "code"],
+];
+
+const hands = (text: string): string[] => HANDED.flatMap(([pattern, family]) => (pattern.test(text) ? [family] : []));
 
 /** A capability, with its resource where that is a fixed one which matters. */
 const token = ({ capability, resource }: { readonly capability: string; readonly resource: string }): string =>
@@ -159,13 +130,6 @@ function least(tokens: ReadonlySet<string>): string[] {
     return [...bare].some((other) => other !== one && isWithin(capability, other));
   };
   return [...tokens].filter((one) => !isHeld(one)).sort();
-}
-
-/** What calling something of another package, or of Node, does by the tables. */
-function external(atom: Extract<Atom, { k: "ext" }>): Set<string> {
-  const found = lookup(atom.root, atom.path);
-  if (!found || found.entry.special !== undefined) return new Set(["?"]);
-  return new Set(found.entry.call.map((use) => use.capability));
 }
 
 /** The names that a module exports, through `export *`. */
@@ -186,9 +150,9 @@ function exportedNames(analysis: Analysis, mod: Mod, guard = new Set<Mod>()): st
  * Summarises a package by the modules that it can be entered by. What a row does not name is `rest`: everything
  * that any function of the package does, so that a row can only make an answer narrower.
  */
-export function summarisePackage(analysis: Analysis, entries: readonly string[]): PackageRows {
+export function summarisePackage(analysis: Analysis, entries: readonly string[], text: (file: string) => string | undefined): PackageRows {
   const { x } = analysis.d;
-  const rows = new Rows(analysis);
+  const rows = new Rows(analysis, text);
   for (const file of entries) {
     const mod = x.module(file);
     if (!mod) return { rest: ["?"], rows: {}, needs: [] };

@@ -10,7 +10,7 @@ import { lockedPackages } from "./lock-file.ts";
 import { useSummaries } from "./package-summaries.ts";
 import { DiskWorld } from "./world.ts";
 import type { WorkspacePackage } from "./workspace.ts";
-import { Workspace, workspaceEntry } from "./workspace.ts";
+import { everyEntry, Workspace } from "./workspace.ts";
 
 const MAX_FILES = 3000;
 const MAX_PACKAGES = 80;
@@ -23,17 +23,6 @@ function installedFolder(from: string, name: string, root: string): string | und
     if (isInside(root, join(folder, "package.json"))) return folder;
     if (here === root || here === dirname(here)) return undefined;
   }
-}
-
-/** The files by which a package can be entered: its main module, and what its `exports` name without a pattern. */
-function entriesOf(pkg: WorkspacePackage): string[] {
-  const { exports: map } = pkg.manifest;
-  const table = typeof map === "object" && map !== null ? Object.keys(map) : [];
-  const subs = [
-    "",
-    ...table.filter((key) => key.startsWith("./") && !key.includes("*") && !key.endsWith(".json")).map((key) => key.slice(1)),
-  ];
-  return [...new Set(subs.flatMap((sub) => workspaceEntry(pkg, sub) ?? []))];
 }
 
 /** Summaries of installed packages, each with those that it needs itself, from their own files: parsed, never run. */
@@ -89,14 +78,15 @@ export class InstalledSummaries {
 
   #rowsOf(folder: string, pkg: WorkspacePackage): PackageRows {
     const { files } = listSources(folder);
-    const entries = entriesOf(pkg);
+    const entries = everyEntry(pkg);
     if (entries.length === 0 || files.length > MAX_FILES) return { rest: ["?"], rows: {}, needs: [] };
     const known = useSummaries(
       this.#fileOf(() => true),
       this.#folder,
       this.#root,
     );
-    return summarisePackage(new Analysis(new DiskWorld(folder, files, undefined, undefined, undefined, known)), entries);
+    const world = new DiskWorld(folder, files, undefined, undefined, undefined, known);
+    return summarisePackage(new Analysis(world), entries, (file) => world.text(file));
   }
 }
 

@@ -119,6 +119,17 @@ function collect(target: unknown, out: string[]): void {
   else if (typeof target === "object" && target !== null) for (const one of Object.values(target)) collect(one, out);
 }
 
+/** Every file that a package names as a way in, under whatever conditions. */
+export function everyEntry(pkg: WorkspacePackage): string[] {
+  const { exports: map, main, module, browser } = pkg.manifest;
+  const out: string[] = [];
+  for (const one of [map, main, module, browser]) collect(one, out);
+  const found = out.flatMap((target) => ["", ".js", ".cjs", ".mjs", "/index.js"].map((end) => join(pkg.folder, `${target}${end}`)));
+  return [...new Set([...found, join(pkg.folder, "index.js")])].filter(
+    (path) => path.startsWith(`${pkg.folder}${sep}`) && exists(path) && /\.[cm]?[jt]sx?$/u.test(path) && !/\.d\.[cm]?ts$/u.test(path),
+  );
+}
+
 /** Where the source of a (perhaps built) file may be. */
 function sourcesOf(target: string): string[] {
   const bare = target.replace(/\.d\.([cm]?)ts$/u, ".$1js");

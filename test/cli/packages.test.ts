@@ -85,8 +85,9 @@ describe("a package that is installed", () => {
     const all =
       "env.read STORE_HOME summary:own-store@1.2.0, fs.read {dynamic} summary:own-store@1.2.0, fs.write {dynamic} summary:own-store@1.2.0";
     const known = {
-      a: "fs.read {dynamic} summary:own-store@1.2.0",
-      b: "fs.write {dynamic} summary:own-store@1.2.0",
+      // What a class or a factory hands out may do what the package does.
+      a: all,
+      b: all,
       c: "",
       d: "env.read STORE_HOME summary:own-store@1.2.0",
       e: all,
@@ -152,6 +153,35 @@ test("a method's name alone does not say what it belongs to", async () => {
   expect(await scanned(dir)).toEqual({ a: "", b: "net.connect {dynamic} summary:two-faced@1.2.0" });
 });
 
+test.each([
+  ["a name with a blank, which is no other name", `exports.run = (p) => fs.rmSync(p); exports["x run"] = () => 1;`, `run(_a.x);`],
+  ["a name with a dot", `exports.a = { run: (p) => fs.rmSync(p) }; exports["a.run"] = () => 1;`, `a.run(_a.x);`],
+  ["what it hands to a callback", `exports.run = (f) => f(new A()); class A { go(p) { fs.rmSync(p); } }`, `run((it) => it.go(_a.x));`],
+  ["a getter of what it makes", `exports.run = class { get now() { return fs.rmSync("x"); } };`, `return new run().now;`],
+  ["a builtin that is handed out", `exports.run = () => fs;`, `run().rmSync(_a.x);`],
+  ["a builtin itself", `exports.run = fs;`, `run.rmSync(_a.x);`],
+  ["a class in the old way", `function A() {} A.prototype.go = (p) => fs.rmSync(p); exports.run = A;`, `new run().go(_a.x);`],
+  ["a global that is handed out", `exports.run = () => ({ get: globalThis.fetch });`, `run().get(_a.x);`],
+])("nothing of a package is passed over: %s", async (_name, code, use) => {
+  const dir = project(`import { a, run } from "sly";`, tool("t", use), pkg("sly", { "index.js": `const fs = require("fs");\n${code}` }));
+  await toolfence(dir, "packages", "--update");
+  expect((await scanned(dir))["t"]).toMatch(/fs\.write|net\.connect|unknown\.package:sly/u);
+});
+
+test("each way into a package counts, whatever its condition", async () => {
+  const dir = project(
+    `import { run } from "forked";`,
+    tool("t", "return run(_a.x);"),
+    pkg(
+      "forked",
+      { "a.js": "exports.run = () => 1;", "b.js": `exports.run = (p) => require("fs").rmSync(p);` },
+      { exports: { ".": { browser: "./a.js", import: { types: "./x.d.ts", default: "./b.js" } } } },
+    ),
+  );
+  await toolfence(dir, "packages", "--update");
+  expect((await scanned(dir))["t"]).toContain("fs.write");
+});
+
 test("a package with a model keeps it; nothing outside the root is read; what is not installed is said", async () => {
   const outside = folder({
     "package.json": '{ "name": "far", "version": "1.0.0", "main": "index.js" }',
@@ -212,13 +242,13 @@ test("a summary that says less of the same version cannot be suppressed", async 
     writeFileSync(path, JSON.stringify(file));
   };
   change((file) => {
-    (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["open.save"] = [];
+    (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["home"] = [];
   });
-  expect(await gates()).toEqual(["gate.packages.weakened own-store fs.write"]);
+  expect(await gates()).toEqual(["gate.packages.weakened own-store env.read=STORE_HOME"]);
   change((file) => {
     const one = file.packages["own-store"] as { version: string; rows: Record<string, string[]> };
     one.version = "1.3.0";
-    one.rows["open.save"] = [];
+    one.rows["home"] = [];
   });
   expect(await gates()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import type { Entry } from "../tables/format.ts";
-import { canonical, lookup, packageOf, provenanceOf } from "../tables/index.ts";
+import { canonical, isSummary, lookup, packageOf, provenanceOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { Escapes } from "./escapes.ts";
@@ -216,13 +216,15 @@ export class Expander {
     const { root, path, args, call, isNew } = target;
     const what = externalName(root, path);
     if (root === "global" && path.at(-1) === "*") this.#unknown("unknown.call", call.at, what, frame, out);
-    const found = lookup(root, path);
+    // What a summarised package is given to call may be handed anything of it.
+    const isGiven = isSummary(root) && args.some((arg) => arg.some((atom) => this.#escapes.carried(atom).some((one) => one.k === "fn")));
+    const found = lookup(root, isGiven ? ["*"] : path);
     if (!found) {
       if (!registers)
         this.#unknown(root.startsWith("pkg:") ? `unknown.package:${packageOf(root)}` : "unknown.call", call.at, what, frame, out);
-    } else if (path.at(-1) === "*" && found.entry.call.length === 0) {
+    } else if (path.at(-1) === "*" && !isGiven && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
-    } else if (!(isNew && root.startsWith("pkg:") && !found.exact) && !registers) {
+    } else if (!(isNew && root.startsWith("pkg:") && !found.exact && !isSummary(root)) && !registers) {
       this.#entry(found.entry, root, args, what, call.at, target, frame, out);
     }
     if (root === "pkg:toolfence") this.#x.result(call, frame); // Notes which policy was put on what it hands back.

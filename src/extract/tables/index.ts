@@ -56,6 +56,9 @@ export function addSummary(root: string, { rest, rows }: SummaryRows): void {
   summaries.set(root, isNothing ? PURE : { isStrict: true, rest: row(rest), rows: table });
 }
 
+/** Whether a root is a summarised package that does anything. */
+export const isSummary = (root: string): boolean => summaries.get(root)?.isStrict === true;
+
 /** Whether a package has a model, or is known to do nothing. */
 export const isModelled = (name: string): boolean => tableOf(`pkg:${name}`) !== undefined;
 
