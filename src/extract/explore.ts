@@ -76,7 +76,8 @@ export function explore(
       break;
     }
     const found = expander.expand(frame);
-    if (visited <= TRAIL) trail.push(...[...found.effects, ...found.unknowns, ...found.successors].sort((a, b) => a.at - b.at));
+    if (visited <= TRAIL)
+      for (const one of [...found.effects, ...found.unknowns, ...found.successors].sort((a, b) => a.at - b.at)) trail.push(one);
     const add = <T extends RawEffect | RawUnknown>(list: Reached<T>[], item: T, key: string): void => {
       if (seen.has(key)) return;
       seen.add(key);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import stringify from "json-stable-stringify";
 import { addSummary, isModelled } from "../extract/tables/index.ts";
+import { ANALYSER_VERSION } from "../schema/manifest.ts";
 import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
 import { packagesSchema } from "../schema/packages.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
@@ -38,13 +39,14 @@ export const printSummaries = (summaries: PackageSummaries): string => `${string
 /**
  * Makes summaries known to the analysis.
  *
- * @returns what each package is called there, by its name: those that have no model, and whose version is the
+ * @returns what each package is called there, by its name: those that have no model, from this analyser, whose version is the
  *   one that the folder's lock file names, if it names any; nothing above `root` is read.
  */
 export function useSummaries(summaries: PackageSummaries | undefined, folder: string, root: string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
-  const locked = summaries ? lockedPackages(folder, root) : undefined;
-  for (const [name, one] of Object.entries(summaries?.packages ?? {})) {
+  if (summaries?.analyser !== ANALYSER_VERSION) return out;
+  const locked = lockedPackages(folder, root);
+  for (const [name, one] of Object.entries(summaries.packages)) {
     const lock = locked?.get(name);
     if (isModelled(name) || (lock && (lock.version !== one.version || lock.integrity !== one.integrity))) continue;
     const full = `${name}@${one.version}#${digest(one)}`;

@@ -23,6 +23,8 @@ const NAMES = ["tsconfig.json", "jsconfig.json"];
  */
 export class TsconfigPaths {
   readonly #byFolder = new Map<string, readonly Alias[]>();
+  /** What each file says, its parents included; nothing while it is being read. */
+  readonly #byFile = new Map<string, readonly Alias[]>();
   readonly #root: string;
 
   /** @param root nothing above it is read. */
@@ -37,7 +39,7 @@ export class TsconfigPaths {
         ? specifier === before
         : specifier.startsWith(before) && specifier.endsWith(after) && specifier.length >= before.length + after.length,
     );
-    const [best] = [...fitting].sort((a, b) => b.before.length - a.before.length);
+    const [best] = [...fitting].sort((a, b) => Number(a.after !== null) - Number(b.after !== null) || b.before.length - a.before.length);
     if (!best) return [];
     const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
     return best.targets.map((target) => target.replace("*", () => middle));
@@ -54,6 +56,15 @@ export class TsconfigPaths {
   }
 
   #aliasesIn(file: string, left: number): readonly Alias[] {
+    const known = this.#byFile.get(file);
+    if (known) return known;
+    this.#byFile.set(file, []);
+    const found = this.#read(file, left);
+    this.#byFile.set(file, found);
+    return found;
+  }
+
+  #read(file: string, left: number): readonly Alias[] {
     if (!file.startsWith(this.#root + sep)) return [];
     const options = parseJsonc(readText(file));
     if (!options) return [];

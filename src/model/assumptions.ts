@@ -36,6 +36,8 @@ function parseUse(line: string): Parsed<Assumption["says"][number]> {
   const at = capability.length + 1;
   if (resource === undefined || resource.trim() === "")
     return failed("a resource is missing", at, `write \`${capability} {dynamic}\` for any`);
+  if (/[\u0000-\u001f,]| until /u.test(resource))
+    return failed("a resource has no commas, control characters or ` until `", at, "write `{dynamic}` for such a text");
   if (resource.includes("*")) return failed("`*` stands for itself in a resource", at, "write `{dynamic}` for any text");
   return parsed({ capability, resource });
 }
@@ -67,7 +69,8 @@ export const printAssumption = ({ unknown, at, says, expires }: WrittenAssumptio
 const keyOf = (effect: Effect): string => `${effect.capability} ${effect.resource}`;
 
 const answers = (one: Assumption, reason: string, file: string): boolean =>
-  isAccepted(reason, [one.unknown]) && (one.at === null || matchPath(one.at, { root: "$WORKSPACE", segments: file.split("/") }));
+  isAccepted(reason, [one.unknown]) &&
+  (one.at === null || (!file.split("/").includes("..") && matchPath(one.at, { root: "$WORKSPACE", segments: file.split("/") })));
 
 /**
  * Facts in which what is assumed stands in place of the unknowns that it answers, all that apply together.

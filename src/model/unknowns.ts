@@ -19,4 +19,4 @@ export const UNKNOWNS: Readonly<Record<string, string>> = {
 
 /** Whether a policy that accepts some unknowns accepts this one: itself, or all of its kind. */
 export const isAccepted = (reason: string, accepted: readonly string[]): boolean =>
-  accepted.some((one) => reason === one || reason.startsWith(`${one}:`) || reason.startsWith(`${one}.`));
+  accepted.some((one) => reason === one || (!one.includes(":") && (reason.startsWith(`${one}:`) || reason.startsWith(`${one}.`))));

@@ -1,6 +1,7 @@
 import { isWithin } from "../model/capability.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
+import { ANALYSER_VERSION } from "../schema/manifest.ts";
 import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
@@ -77,7 +78,7 @@ export function compareConfigs(base: Config, head: Config): Diagnostic[] {
 
 /** Summaries that say less of the very same archive: only another analyser may see less. */
 export function compareSummaries(base: PackageSummaries | undefined, head: PackageSummaries | undefined): Diagnostic[] {
-  if (base?.analyser !== head?.analyser) return [];
+  if (base?.analyser !== head?.analyser && head?.analyser === ANALYSER_VERSION) return [];
   return Object.entries(base?.packages ?? {}).flatMap(([name, before]) => {
     const after = head?.packages[name];
     if (after?.version !== before.version) return [];

@@ -117,7 +117,8 @@ export function canonical(root: string, path: readonly string[]): { root: string
   for (let guard = 0; guard < 8; guard++) {
     const [head] = rest;
     if (head === undefined) break;
-    const link = tables[here]?.links?.[head];
+    const links = tables[here]?.links;
+    const link = links && Object.hasOwn(links, head) ? links[head] : undefined;
     if (link !== undefined) here = link;
     else if (!(head === "default" && (here.startsWith("node:") || rest.length > 1))) break;
     rest = rest.slice(1);
