@@ -37,7 +37,10 @@ class Rows {
   everything(): Set<string> {
     const { x, expander } = this.#a.d;
     const out = new Set<string>();
-    for (const mod of [...x.modules].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+    // Looking at one module may load another.
+    for (let index = 0; index < x.modules.length; index++) {
+      const mod = x.modules[index];
+      if (!mod) continue;
       x.refuel();
       if (mod.sum.failed !== undefined || mod.sum.fns.length > MAX_FUNCTIONS) out.add("?");
       for (let f = 0; f < Math.min(mod.sum.fns.length, MAX_FUNCTIONS); f++) {

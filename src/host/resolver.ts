@@ -55,7 +55,7 @@ export class ModuleResolver {
     const known = this.#cache.get(key);
     if (known) return known;
     const plain = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);
-    const found = plain.k === "package" ? { ...plain, name: this.#summaries.get(plain.name) ?? plain.name } : plain;
+    const found = plain.k === "package" && plain.sub === "" ? { ...plain, name: this.#summaries.get(plain.name) ?? plain.name } : plain;
     this.#cache.set(key, found);
     return found;
   }

@@ -168,6 +168,30 @@ test.each([
   expect((await scanned(dir))["t"]).toMatch(/fs\.write|net\.connect|unknown\.package:sly/u);
 });
 
+test("a module that is loaded late, and a path below a package, are not passed over", async () => {
+  const dir = project(
+    `import { run } from "late";\nimport { low } from "late/lib/low.js";`,
+    tool("a", "return run(_a.x);") + tool("b", "return low(_a.x);"),
+    pkg("late", {
+      "index.js": `exports.run = () => 1; star(require("./impl"), exports); function star(m, e) { for (const p in m) e[p] = m[p]; }`,
+      "impl.js": `exports.more = (p) => require("./deep").go(p);`,
+      "deep.js": `exports.go = (p) => require("fs").rmSync(p);`,
+      "lib/low.js": `exports.low = (p) => require("fs").rmSync(p);`,
+    }),
+  );
+  await toolfence(dir, "packages", "--update").catch(() => undefined);
+  expect(written(dir)["late"]?.rest).toContain("fs.write.delete");
+  expect((await scanned(dir))["b"]).toBe("unknown.package:late");
+});
+
+test("a summary of another analyser does not count, and does not get past the gate", async () => {
+  const dir = project(`import { open } from "own-store";`, tool("a", `return open("x");`), STORE);
+  await toolfence(dir, "packages", "--update");
+  const path = join(dir, "toolfence.packages.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"analyser": \d+/u, '"analyser": 999'));
+  expect((await scanned(dir))["a"]).toBe("unknown.package:own-store");
+});
+
 test("each way into a package counts, whatever its condition", async () => {
   const dir = project(
     `import { run } from "forked";`,

@@ -61,10 +61,11 @@ export class SaveTool extends BaseTool {
 test("a definition is named by what its call is given first, and done by what follows it", () => {
   expect(
     toolsOf({
-      "t.ts": `${WRITES}import { define, tool } from "some-framework";
+      "t.ts": `${WRITES}import { define, test, tool } from "some-framework";
 export const saveNote = tool("save_note", { description: "saves", input: {}, handler: async (i: any) => writeFile("/srv/a", i.text) });
 export const other = tool("not a name", { description: "d", input: {}, handler: async () => 1 });
 export const add = define({ name: "add", description: "adds", inputSchema: {} }, async (i: any) => fetch("https://a.example.com"));
+export const none = test({ name: "no_test", description: "d", inputSchema: {} }, async () => fetch("https://b.example.com"));
 export const nothing = define({ name: "no_tool", description: "d", inputSchema: {} }, "text");`,
     }),
   ).toEqual({ add: "net.connect https://a.example.com:443", other: "", save_note: "fs.write /srv/a" });
@@ -77,4 +78,13 @@ test("functions that are decorated for a model", () => {
 export class Client { @aiFunction({ name: "look_up", description: "d", inputSchema: {} }) async lookUp(p: { a: string }) { return fetch("https://a.example.com"); } }`,
     }),
   ).toEqual({ look_up: "net.connect https://a.example.com:443" });
+});
+
+test("an own method that only helps does not stand for the one that runs", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${WRITES}class MyTool { async execute(a: any) { await writeFile("/srv/a", a.p); } }
+export class XTool extends MyTool { name = "x"; handle(e: unknown) { return e; } }`,
+    }),
+  ).toEqual({ x: "fs.write /srv/a" });
 });

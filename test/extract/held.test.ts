@@ -90,3 +90,14 @@ test("texts that are joined of constants", () => {
   expect(toolsOf(tool(`const fs = require(["f", "s"].join("")); fs.rmSync("/srv/a");`))).toEqual({ t: "fs.write.delete /srv/a" });
   expect(toolsOf(tool(`require(["f", _a.x].join(""));`))).toEqual({ t: "code.load {dynamic}, unknown.require" });
 });
+
+test("what looks like a shortcut and is none", () => {
+  const FS = `import * as fs from "node:fs";\nimport { isEqualWith } from "es-toolkit";`;
+  const effects = (execute: string, rest = FS): string => toolsOf(tool(execute, rest))["t"] ?? "no tool";
+  expect(effects(`const parts = ["Sync", "unlink"]; parts.reverse(); (fs as any)[parts.join("")](_a.p);`)).not.toBe("");
+  expect(effects(`(fs as any)[["unlinkSync", null].join("")](_a.p);`)).toBe("unknown.call");
+  expect(effects(`_a.o.includes(() => fs.writeFileSync("/srv/a", ""));`)).toContain("fs.write /srv/a");
+  expect(effects(`isEqualWith([1], [1], () => { fs.writeFileSync("/srv/a", ""); });`)).toContain("fs.write /srv/a");
+  expect(effects(`return _c.observer.createTask2("x");`)).toBe("unknown.call");
+  expect(effects(`return [fs.hasOwnProperty("x"), fs.toString()];`)).not.toBe("no tool");
+});

@@ -45,6 +45,13 @@ describe("aliases of a configuration that extends what is not installed", () => 
     expect(resolved({ ...LIB, ...own, "base.json": base }, "@/lib/b")).toBe("src/lib/b.ts");
   });
 
+  test("many parents that name each other end, and one name goes before a pattern", () => {
+    const many = JSON.stringify({ extends: Array.from({ length: 40 }, () => "./a.json") });
+    expect(resolved({ ...LIB, "tsconfig.json": many, "a.json": many }, "@/lib/b")).toBe("missing");
+    const both = paths(`{ "paths": { "own-b*": ["./none/*"], "own-b": ["./src/lib/b"] } }`);
+    expect(resolved({ ...LIB, "tsconfig.json": both }, "own-b")).toBe("src/lib/b.ts");
+  });
+
   test("nothing above the root is read", () => {
     const dir = folder({
       "outer.json": paths(`{ "paths": { "@/*": ["./src/*"] } }`),

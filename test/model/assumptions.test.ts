@@ -85,3 +85,14 @@ describe("facts in which something is assumed", () => {
     expect(found.effects[0]?.path).toBe(path);
   });
 });
+
+test("a name is not the beginning of another, and no place lies above the root", () => {
+  const facts: Facts = {
+    effects: [],
+    unknowns: [unknown("unknown.package:socket.io", "src/a.ts"), unknown("unknown.call", "../b/src/a.ts")],
+  };
+  const list = [read({ unknown: "unknown.package:socket", at: undefined }), read({ at: "$WORKSPACE/**" })];
+  expect(assume(facts, list, local).unknowns).toEqual(facts.unknowns);
+  expect(parseAssumption(written({ says: ["env.read A, env.read B"] })).ok).toBe(false);
+  expect(parseAssumption(written({ says: ["env.read A until 2027-01-01"] })).ok).toBe(false);
+});

@@ -6,16 +6,21 @@ import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
+import { registering } from "../shapes/match.ts";
 import { DEFINING_KEYS, EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 const has = (object: ObjExpr, names: readonly string[]): string | undefined =>
   names.find((name) => object.p.some((prop) => "n" in prop && prop.n === name));
 
+/** Names of functions that make or register something of a definition. */
+const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
+
 /** What a call is given before an object (`tool("save_note", { … })` names it) or after (`define({ … }, run)` does it). */
 function beside({ sum }: Mod): ReadonlyMap<ObjExpr, { readonly before?: Expr; readonly after?: Expr }> {
   const out = new Map<ObjExpr, { readonly before?: Expr; readonly after?: Expr }>();
-  visitCalls(sum, ({ a: [first, second] }) => {
-    if (first?.k === "obj" && second) out.set(first, { after: second });
+  visitCalls(sum, (call) => {
+    const [first, second] = call.a;
+    if (first?.k === "obj" && second && MAKES.test(registering({ sum }, call) ?? "")) out.set(first, { after: second });
     else if (first && second?.k === "obj") out.set(second, { before: first });
   });
   return out;

@@ -69,7 +69,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   for (const name of names) {
     for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
-    if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: COMPARING.has(name) ? [] : args, value: x.data() });
+    if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: compared(name, args), value: x.data() });
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
   const isNone = (name: string): boolean => lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name));
@@ -127,10 +127,10 @@ function method(
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
       if (isContext(atom) && !COMMON.has(name) && !isProtocol(call.f, name) && !runs)
         return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
-      return [{ k: "data", args: COMPARING.has(name) ? [] : args, value: x.data() }];
+      return [{ k: "data", args: compared(name, args), value: x.data() }];
     }
     case "unk":
-      if (COMPARING.has(name)) return [{ k: "data", args: [], value: x.data() }];
+      if (COMPARING.has(name)) return [{ k: "data", args: compared(name, args), value: x.data() }];
       if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
     case "proxy":
@@ -140,7 +140,8 @@ function method(
     case "arr":
     case "list": {
       if (/^\d+$/u.test(name)) return x.member([atom], name).flatMap((one) => invoke(x, one, args, [atom], call, frame));
-      const joined = joinedText(atom, name, args);
+      const isLiteral = call.f.k === "mem" && call.f.o.k === "arr";
+      const joined = isLiteral ? joinedText(atom, name, args) : undefined;
       if (joined !== undefined) return [{ k: "data", args: [], value: x.text(joined) }];
       const each = iterate(x, atom, name, args);
       if (each) return [{ k: "each", ...each }];
@@ -162,6 +163,10 @@ function method(
       return objectMethod(x, atom, name, args, call, frame, isSuper);
   }
 }
+
+/** What is handed to a method of something unknown: what only compares does not call what a package or the platform has. */
+const compared = (name: string, args: readonly Value[]): readonly Value[] =>
+  COMPARING.has(name) ? args.map((arg) => arg.filter((atom) => atom.k !== "ext")) : args;
 
 /** A callback run over data whose elements are not known. */
 function iteration(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {

@@ -55,7 +55,7 @@ export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<s
   ],
   [/^(?:headers|searchParams|cookies|appState|formData)$/iu, words("get getAll has keys entries values forEach getSetCookie")],
   [
-    /server$/iu,
+    /^(?:mcp_?)?server$/iu,
     words(
       "notification sendLoggingMessage sendNotification sendResourceUpdated sendResourceListChanged sendToolListChanged sendPromptListChanged elicitInput createMessage listRoots",
     ),

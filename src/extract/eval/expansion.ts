@@ -96,4 +96,5 @@ export const keepsToItself = (root: string, path: readonly string[]): boolean =>
   root === "global" ? path[0] === "Proxy" || (path[0] === "Object" && !CALLING.has(path[1] ?? "")) : isPredicate(root, path);
 
 /** `R.isFunction(value)`: what a package without effects says of a value, it says without calling it. */
-const isPredicate = (root: string, path: readonly string[]): boolean => isPure(root) && /^is[A-Z]/u.test(path.at(-1) ?? "");
+const isPredicate = (root: string, path: readonly string[]): boolean =>
+  isPure(root) && !root.includes("#") && /^is(?:\w*Function|Object\w*|PlainObject|Class|Constructor)$/u.test(path.at(-1) ?? "");

@@ -114,7 +114,7 @@ export function foldedText(atom: Atom, name: string, args: readonly Value[]): st
 export function joinedText(atom: Atom, name: string, args: readonly Value[]): string | undefined {
   if (atom.k !== "arr" || name !== "join") return undefined;
   const between = args[0] === undefined ? "," : args[0].length === 1 && args[0][0] ? constantOf(args[0][0]) : undefined;
-  const parts = atom.e.map((value) => (value.length === 1 && value[0] ? constantOf(value[0]) : undefined));
+  const parts = atom.e.map((value) => (value.length === 1 && value[0]?.k === "str" ? constantOf(value[0]) : undefined));
   if (between === undefined || parts.includes(undefined)) return undefined;
   const joined = parts.join(between);
   return joined.length > MAX_TEXT ? undefined : joined;
