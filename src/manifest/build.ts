@@ -77,9 +77,7 @@ export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfi
     runtime: runtimeEntry(runtime),
     startup: factsOf(scan.startup),
     unattributed: factsOf({ ...scan.unattributed, unknowns: [] }),
-    assumptions: lines(
-      scan.assumptions.map((one) => printAssumption({ ...one, at: one.at ?? undefined, expires: one.expires ?? undefined })),
-    ),
+    assumptions: lines(scan.assumptions.map(printAssumption)),
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });
 }

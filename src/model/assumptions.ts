@@ -11,11 +11,11 @@ export interface WrittenAssumption {
   /** A reason, as `unknown.call`, or with the name that it is about, as `unknown.package:left-pad`. */
   readonly unknown: string;
   /** Where: a path pattern. Only an unknown with a name may leave it out. */
-  readonly at?: string | undefined;
+  readonly at?: string | null | undefined;
   /** What is done there: `capability resource`, each as a scan prints it. An empty list says that nothing is. */
   readonly says: readonly string[];
   readonly reason: string;
-  readonly expires?: string | undefined;
+  readonly expires?: string | null | undefined;
 }
 
 /** An assumption that can be applied. */
@@ -36,8 +36,9 @@ function parseUse(line: string): Parsed<Assumption["says"][number]> {
   const at = capability.length + 1;
   if (resource === undefined || resource.trim() === "")
     return failed("a resource is missing", at, `write \`${capability} {dynamic}\` for any`);
-  if (/[\u0000-\u001f,]| until /u.test(resource))
-    return failed("a resource has no commas, control characters or ` until `", at, "write `{dynamic}` for such a text");
+  // What would make one printed line of two different ones.
+  if (/[\u0000-\u001f,]|: | until /u.test(resource))
+    return failed("a resource has no commas, control characters, `: ` or ` until `", at, "write `{dynamic}` for such a text");
   if (resource.includes("*")) return failed("`*` stands for itself in a resource", at, "write `{dynamic}` for any text");
   return parsed({ capability, resource });
 }
@@ -49,9 +50,10 @@ export function parseAssumption({ unknown, at, says }: WrittenAssumption): Parse
     const close = nearest(kind, Object.keys(UNKNOWNS));
     return failed(`\`${unknown}\` is no unknown`, 0, close === undefined ? "copy it from a scan" : `did you mean \`${close}\`?`);
   }
-  if (at === undefined && kind === unknown)
+  if (/\s/u.test(unknown)) return failed(`\`${unknown}\` has a blank`, unknown.search(/\s/u), "copy it from a scan");
+  if (typeof at !== "string" && kind === unknown)
     return failed(`\`${unknown}\` may stand anywhere`, 0, "say where with `at`, a path below `$WORKSPACE`");
-  const place = at === undefined ? parsed(null) : parsePath(at);
+  const place = typeof at === "string" ? parsePath(at) : parsed(null);
   if (!place.ok) return place;
   const uses: Assumption["says"][number][] = [];
   for (const line of says) {
@@ -64,7 +66,7 @@ export function parseAssumption({ unknown, at, says }: WrittenAssumption): Parse
 
 /** One line that is the same whenever the assumption lets the same pass for as long. */
 export const printAssumption = ({ unknown, at, says, expires }: WrittenAssumption): string =>
-  `${unknown} ${at ?? "anywhere"}: ${[...says].sort().join(", ") || "nothing"}${expires === undefined ? "" : ` until ${expires}`}`;
+  `${unknown} ${at ?? "anywhere"}: ${[...says].sort().join(", ") || "nothing"}${typeof expires === "string" ? ` until ${expires}` : ""}`;
 
 const keyOf = (effect: Effect): string => `${effect.capability} ${effect.resource}`;
 

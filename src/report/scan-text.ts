@@ -18,10 +18,8 @@ function toolLines(tool: ScannedTool): string[] {
   return [head, ...nothing, ...tool.effects.flatMap(effectLines), ...unknowns, ...findings];
 }
 
-function assumptionLine({ answers, reason, ...one }: Scan["assumptions"][number]): string {
-  const line = printAssumption({ ...one, reason, at: one.at ?? undefined, expires: one.expires ?? undefined });
-  return `  assumed: ${visible(line)} (${answers} ${answers === 1 ? "time" : "times"}; ${visible(reason)})`;
-}
+const assumptionLine = (one: Scan["assumptions"][number]): string =>
+  `  assumed: ${visible(printAssumption(one))} (${one.answers} ${one.answers === 1 ? "time" : "times"}; ${visible(one.reason)})`;
 
 /** The capability table with evidence, for people. */
 export function printScan(scan: Scan): string {

@@ -89,15 +89,16 @@ function generator(base: Manifest, next: Manifest): Row[] {
   ];
 }
 
-const outsideTools = (manifest: Manifest): Readonly<Record<string, ManifestFacts>> => ({
-  [STARTUP]: manifest.startup,
-  [UNATTRIBUTED]: manifest.unattributed,
-  [ASSUMPTIONS]: { capabilities: manifest.assumptions, unknowns: [] },
-});
+const outsideTools = (manifest: Manifest): ReadonlyMap<string, ManifestFacts> =>
+  new Map([
+    [STARTUP, manifest.startup],
+    [UNATTRIBUTED, manifest.unattributed],
+    [ASSUMPTIONS, { capabilities: manifest.assumptions, unknowns: [] }],
+  ]);
 
 /** The digest of what a unit may do, and what it may do, as approvals have it; undefined where there is no such unit. */
 export function unitOf(manifest: Manifest, unit: string): { readonly digest: string; readonly tool: ManifestTool } | undefined {
-  const outside = outsideTools(manifest)[unit];
+  const outside = outsideTools(manifest).get(unit);
   const tool = outside ? emptyTool(outside) : Object.hasOwn(manifest.tools, unit) ? manifest.tools[unit] : undefined;
   return tool && { digest: tool.digest, tool };
 }

@@ -25,7 +25,7 @@ function unanalysed(tool: ScannedTool): Diagnostic[] {
 /** Assumptions that answer nothing, or no longer. */
 function doubtful({ assumptions }: Scan, today: string): Diagnostic[] {
   return assumptions.flatMap((one) => {
-    const line = printAssumption({ ...one, at: one.at ?? undefined, expires: one.expires ?? undefined });
+    const line = printAssumption(one);
     const say = (id: string, severity: Severity, message: string): Diagnostic[] => [
       diagnosticOf(ASSUMPTIONS, gate(id, severity, message, undefined, { to: line })),
     ];

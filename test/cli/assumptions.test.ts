@@ -82,6 +82,34 @@ test("one that answers nothing, or is past its day, fails the check", async () =
   expect([found.code, findings(found.out)]).toEqual([1, ["assumption.expired (assumptions)", "assumption.stale (assumptions)"]]);
 });
 
+test("one that answers nothing is taken out, and not approved", async () => {
+  const dir = repository();
+  const stale = `${SAID}  - { unknown: "unknown.package:gone", says: [], reason: r }\n`;
+  writeFileSync(join(dir, "toolfence.yaml"), stale);
+  await toolfence(dir, "manifest");
+  commit(dir);
+  const verified = await toolfence(dir, "verify", "--base", "main", "--json");
+  expect([verified.code, findings(verified.out)]).toEqual([1, ["assumption.stale (assumptions)"]]);
+  const approved = await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "x", "--by", "ana", "--i-am-human");
+  expect([approved.code, approved.err]).toEqual([0, "toolfence: there is nothing to approve.\n"]);
+});
+
+test("an approval of something that every object has is for nothing", async () => {
+  const dir = repository();
+  await toolfence(dir, "manifest");
+  commit(dir);
+  const authority = { policy: null, capabilities: [], unknowns: [] };
+  const { digestOf } = await import("../../src/manifest/digest.ts");
+  const to = digestOf({ capabilities: [], unknowns: [] });
+  const line = { tool: "constructor", from: null, to, authority, reason: "r", by: "x", date: "2026-01-01" };
+  writeFileSync(join(dir, "toolfence.approvals.jsonl"), `${JSON.stringify(line)}\n`);
+  const found = await toolfence(dir, "verify", "--base", "main", "--json");
+  expect(found.code).toBe(0);
+  expect((JSON.parse(found.out) as { diagnostics: { id: string; tool: string }[] }).diagnostics.map(({ id, tool }) => [id, tool])).toEqual([
+    ["gate.approval.stale", "constructor"],
+  ]);
+});
+
 test("the editor takes it on trust as well", async () => {
   const unseen = await lintRule("no-unanalyzable-tool", TOOLS, { name: "tools.ts" });
   expect(unseen.map((one) => one.message)).toEqual([expect.stringContaining("`unknown.package:tiny-slug-of-ours`")]);

@@ -95,4 +95,9 @@ test("a name is not the beginning of another, and no place lies above the root",
   expect(assume(facts, list, local).unknowns).toEqual(facts.unknowns);
   expect(parseAssumption(written({ says: ["env.read A, env.read B"] })).ok).toBe(false);
   expect(parseAssumption(written({ says: ["env.read A until 2027-01-01"] })).ok).toBe(false);
+  expect(parseAssumption(written({ says: ["env.read A: nothing"] })).ok).toBe(false);
+  expect(parseAssumption(written({ unknown: "unknown.package:a $WORKSPACE/b", at: undefined }))).toMatchObject({
+    ok: false,
+    error: { message: "`unknown.package:a $WORKSPACE/b` has a blank", at: 17 },
+  });
 });
