@@ -58,6 +58,23 @@ export interface ScanResult {
 export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   const started = performance.now();
   const root = resolve(folder);
+  const boundary = boundaryOf(root);
+  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary]);
+  const kept = key === undefined ? undefined : keptSchema.safeParse(cache?.read(key));
+  const { scan, problems } = kept?.success ? kept.data : scanAnew(folder);
+  // What cannot be scanned has thrown, and is not kept.
+  if (key !== undefined && !kept?.success) cache?.write(key, { scan, problems });
+  return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
+}
+
+/** An answer as it is kept. */
+const keptSchema = z.strictObject({
+  scan: scanSchema,
+  problems: z.array(z.strictObject({ file: z.string(), problem: z.enum(["unreadable", "outside"]) })),
+});
+
+function scanAnew(folder: string): ScanResult {
+  const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
   const { files, problems } = listSources(root);
@@ -69,16 +86,10 @@ export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
   // Entries are the folder's own; what they reach may lie in its repository.
   const boundary = boundaryOf(root);
-  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary]);
-  const known = key === undefined ? undefined : cachedSchema.safeParse(cache?.read(key));
-  if (known?.success) {
-    const { scan, problems } = known.data;
-    return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
-  }
-  const summaries = folderSummaries(root);
-  if (!summaries.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(summaries.reason)}.`);
-  const used = useSummaries(summaries.summaries, root, boundary);
-  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, undefined, undefined, undefined, used);
+  const read = folderSummaries(root);
+  if (!read.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(read.reason)}.`);
+  const summaries = useSummaries(read.summaries, root, boundary);
+  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, { summaries });
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
   const candidates = files.filter(
@@ -111,18 +122,11 @@ export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
       files: files.length,
       tools: tools.length,
       unknowns: tools.reduce((sum, tool) => sum + tool.unknowns.length, 0),
-      milliseconds: Math.round(performance.now() - started),
+      milliseconds: 0,
     },
   };
-  if (key !== undefined) cache?.write(key, { scan, problems });
   return { scan, problems };
 }
-
-/** An answer as it is kept. */
-const cachedSchema = z.strictObject({
-  scan: scanSchema,
-  problems: z.array(z.strictObject({ file: z.string(), problem: z.enum(["unreadable", "outside"]) })),
-});
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -3,6 +3,7 @@ import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
 import type { Step } from "./explore.ts";
 import { explore } from "./explore.ts";
+import { calledFromOutside } from "./eval/contexts.ts";
 import { resultOf } from "./eval/results.ts";
 import type { Frame, Value } from "./eval/values.ts";
 
@@ -71,16 +72,7 @@ function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
   const out: Frame[] = [];
   const visit = (value: Value, depth: number): void => {
     for (const atom of value) {
-      if (atom.k === "fn")
-        out.push(
-          x.in.frame(
-            atom.mod,
-            atom.f,
-            atom.up,
-            (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
-            atom.self ?? null,
-          ),
-        );
+      if (atom.k === "fn") out.push(calledFromOutside(x, atom));
       else if (atom.k === "obj" && depth < 2) for (const prop of atom.e.p) if ("n" in prop) visit(x.value(prop.e, atom.up), depth + 1);
     }
   };

@@ -1,4 +1,5 @@
 import type { Analysis } from "./analyze.ts";
+import { calledFromOutside } from "./eval/contexts.ts";
 import { resultOf } from "./eval/results.ts";
 import type { Atom, Frame, Mod, Value } from "./eval/values.ts";
 import { isWithin } from "../model/capability.ts";
@@ -25,6 +26,8 @@ class Rows {
   /** What a plain function does by itself, by its path. */
   readonly rows = new Map<string, Set<string>>();
   readonly needs = new Set<string>();
+  /** Paths under which some way into the package has more than a plain function. */
+  readonly #mixed = new Set<string>();
   readonly #a: Analysis;
   readonly #text: (file: string) => string | undefined;
 
@@ -80,22 +83,11 @@ class Rows {
         for (const prop of atom.e.p) if ("n" in prop) this.value(x.member([atom], prop.n), below(path, prop.n), depth + 1);
       }
     }
-    const frames = parts.flatMap((atom) =>
-      atom.k === "fn"
-        ? [
-            x.in.frame(
-              atom.mod,
-              atom.f,
-              atom.up,
-              (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
-              atom.self ?? null,
-            ),
-          ]
-        : [],
-    );
-    const isPlain = frames.length > 0 && frames.length === parts.length && frames.every((frame) => resultOf(x, frame).every(isData));
-    if (isPlain) this.rows.set(path, new Set([...(this.rows.get(path) ?? []), ...this.#does(frames)]));
-    else if (parts.length > 0) this.rows.delete(path);
+    const frames = parts.flatMap((atom) => (atom.k === "fn" ? [calledFromOutside(x, atom)] : []));
+    const isPlain = frames.length === parts.length && frames.every((frame) => resultOf(x, frame).every(isData));
+    if (!isPlain) this.#mixed.add(path);
+    if (this.#mixed.has(path)) this.rows.delete(path);
+    else if (frames.length > 0) this.rows.set(path, new Set([...(this.rows.get(path) ?? []), ...this.#does(frames)]));
   }
 
   #does(frames: readonly Frame[]): Set<string> {

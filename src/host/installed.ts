@@ -13,6 +13,7 @@ import type { WorkspacePackage } from "./workspace.ts";
 import { everyEntry, Workspace } from "./workspace.ts";
 
 const MAX_FILES = 3000;
+/** With what they need themselves. */
 const MAX_PACKAGES = 80;
 const MAX_DEPTH = 3;
 
@@ -29,8 +30,7 @@ function installedFolder(from: string, name: string, root: string): string | und
 export class InstalledSummaries {
   readonly #found = new Map<string, PackageSummary>();
   readonly #asked = new Set<string>();
-  /** Packages that are not installed, or have no version. */
-  readonly missing = new Set<string>();
+  readonly #missing = new Set<string>();
   readonly #root: string;
   readonly #folder: string;
   readonly #locked: ReadonlyMap<string, LockedPackage> | undefined;
@@ -41,6 +41,11 @@ export class InstalledSummaries {
     this.#folder = folder;
     this.#root = root;
     this.#locked = lockedPackages(folder, root);
+  }
+
+  /** Packages that were asked for and are not installed, or have no version. */
+  get missing(): readonly string[] {
+    return [...this.#missing].sort();
   }
 
   /** The summaries as they are written: what was asked for; what that needs itself is part of it. */
@@ -56,12 +61,12 @@ export class InstalledSummaries {
   /** Summarises a package, unless it is done already; what it needs is looked for where it would look itself. */
   add(name: string, from = this.#folder, depth = 0): void {
     if (depth === 0) this.#asked.add(name);
-    if (this.#found.has(name) || this.#underway.has(name) || this.#underway.size >= MAX_PACKAGES) return;
+    if (this.#found.has(name) || this.#underway.has(name) || (depth > 0 && this.#underway.size >= MAX_PACKAGES)) return;
     this.#underway.add(name);
     const folder = installedFolder(from, name, this.#root);
     const pkg = folder === undefined ? undefined : packageAt(folder);
     if (folder === undefined || pkg?.version === undefined) {
-      if (depth === 0) this.missing.add(name);
+      if (depth === 0) this.#missing.add(name);
       return;
     }
     const first = this.#rowsOf(folder, pkg);
@@ -80,12 +85,12 @@ export class InstalledSummaries {
     const { files } = listSources(folder);
     const entries = everyEntry(pkg);
     if (entries.length === 0 || files.length > MAX_FILES) return { rest: ["?"], rows: {}, needs: [] };
-    const known = useSummaries(
+    const summaries = useSummaries(
       this.#fileOf(() => true),
       this.#folder,
       this.#root,
     );
-    const world = new DiskWorld(folder, files, undefined, undefined, undefined, known);
+    const world = new DiskWorld(folder, files, { summaries });
     return summarisePackage(new Analysis(world), entries, (file) => world.text(file));
   }
 }

@@ -51,7 +51,7 @@ export class ModuleResolver {
 
   resolve(from: string, specifier: string): Resolution {
     const bare = !/^[./]/u.test(specifier) && !specifier.startsWith("file:");
-    const key = bare ? `${dirname(from)}|${specifier}` : `${dirname(from)}|${specifier}`;
+    const key = `${dirname(from)}|${specifier}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const plain = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -32,7 +32,7 @@ function isOwn(path: string, isFolder: boolean): boolean {
   return kind && (process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0));
 }
 
-/** A cache in a folder of the user's own; whatever goes wrong, there is just no answer. Never below the folder that is scanned. */
+/** A cache in a folder of the user's own; whatever goes wrong, there is just no answer. */
 export function diskCache(folder: string): ScanCache {
   const attempt = <T>(act: () => T): T | undefined => {
     try {
@@ -54,7 +54,6 @@ export function diskCache(folder: string): ScanCache {
         if (!KEY.test(key) || !isOwn(folder, true)) return;
         const part = join(folder, `.${key}.${process.pid}`);
         writeFileSync(part, JSON.stringify(answer), { mode: 0o600, flag: "wx" });
-        chmodSync(part, 0o600);
         renameSync(part, fileOf(key));
         const all = readdirSync(folder).map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }));
         for (const { name } of all.sort((a, b) => b.at - a.at).slice(MAX_ENTRIES)) rmSync(join(folder, name), { force: true });

@@ -48,7 +48,12 @@ export class Session {
   }
 
   #look(open: ReadonlyMap<string, ModuleSummary>): Look {
-    const world = new DiskWorld(this.#root, this.#files, this.#store, open, this.#indexes, this.#summaries);
+    const world = new DiskWorld(this.#root, this.#files, {
+      store: this.#store,
+      fixed: open,
+      indexes: this.#indexes,
+      summaries: this.#summaries,
+    });
     return { world, analysis: new Analysis(world) };
   }
 

@@ -20,6 +20,16 @@ export interface WorldIndexes {
   declaring?: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What a world need not find out by itself. */
+export interface WorldKnowledge {
+  readonly store?: SummaryStore;
+  /** Summaries that stand for files whatever is on disk: what an editor has open. */
+  readonly fixed?: ReadonlyMap<string, ModuleSummary>;
+  readonly indexes?: WorldIndexes;
+  /** What packages that are summarised are called, by their names. */
+  readonly summaries?: ReadonlyMap<string, string>;
+}
+
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
   readonly workspace: Workspace;
@@ -33,21 +43,13 @@ export class DiskWorld implements World {
   readonly #counts = new Map<string, number>();
   readonly #indexes: WorldIndexes;
 
-  /** @param fixed summaries that stand for files whatever is on disk: what an editor has open. */
-  constructor(
-    root: string,
-    files: readonly string[],
-    store = new SummaryStore(),
-    fixed: ReadonlyMap<string, ModuleSummary> = new Map(),
-    indexes: WorldIndexes = {},
-    summaries: ReadonlyMap<string, string> = new Map(),
-  ) {
-    this.#indexes = indexes;
-    this.#store = store;
-    this.#fixed = fixed;
+  constructor(root: string, files: readonly string[], known: WorldKnowledge = {}) {
+    this.#indexes = known.indexes ?? {};
+    this.#store = known.store ?? new SummaryStore();
+    this.#fixed = known.fixed ?? new Map();
     this.workspace = new Workspace(root, files);
     this.#sources = files.filter((file) => !isTestFile(posix(root, file)));
-    this.#resolver = new ModuleResolver(this.workspace, summaries);
+    this.#resolver = new ModuleResolver(this.workspace, known.summaries);
   }
 
   text(file: string): string | undefined {

@@ -98,6 +98,33 @@ test("what looks like a shortcut and is none", () => {
   expect(effects(`(fs as any)[["unlinkSync", null].join("")](_a.p);`)).toBe("unknown.call");
   expect(effects(`_a.o.includes(() => fs.writeFileSync("/srv/a", ""));`)).toContain("fs.write /srv/a");
   expect(effects(`isEqualWith([1], [1], () => { fs.writeFileSync("/srv/a", ""); });`)).toContain("fs.write /srv/a");
-  expect(effects(`return _c.observer.createTask2("x");`)).toBe("unknown.call");
+  expect(
+    toolsOf(over("{ observer: Observer }", `given.observer.notification("x");`, "interface Observer { notification(x: string): void }")),
+  ).toEqual({
+    t: "unknown.call",
+  });
   expect(effects(`return [fs.hasOwnProperty("x"), fs.toString()];`)).not.toBe("no tool");
+});
+
+test("what a package hands on of another one is that one's", () => {
+  const FRAMEWORK = `import { fetchWithTimeout, notFound, somethingNew, z } from "@cyanheads/mcp-ts-core";`;
+  expect(toolsOf(tool(`z.object({ a: z.string().describe("d") }); throw notFound("x");`, FRAMEWORK))).toEqual({ t: "" });
+  expect(toolsOf(tool(`return fetchWithTimeout("https://a.example.com");`, FRAMEWORK))).toEqual({
+    t: "net.connect https://a.example.com:443",
+  });
+  expect(toolsOf(tool(`return somethingNew();`, FRAMEWORK))).toEqual({ t: "unknown.package:@cyanheads/mcp-ts-core" });
+});
+
+test("packages and globals by what they were read to do", () => {
+  const effects = (imports: string, execute: string): string => toolsOf(tool(execute, imports))["t"] ?? "no tool";
+  expect(effects(`import SSHConfig from "ssh-config";`, `return SSHConfig.parse("x");`)).toBe("");
+  expect(effects(`import SSHConfig from "ssh-config";`, `return SSHConfig.parse("x").compute("host");`)).toBe("exec.shell {dynamic}");
+  expect(effects(`import makeFetch from "fetch-cookie";`, `return makeFetch(fetch)("https://a.example.com");`)).toBe(
+    "net.connect https://a.example.com:443",
+  );
+  expect(effects(`import { Signer } from "@aws-sdk/rds-signer";`, `return new Signer({}).getAuthToken();`)).toContain("net.connect");
+  expect(effects(`import { Uploader } from "@irys/upload";`, `return Uploader().withWallet("k").uploadFile("/srv/a");`)).toContain(
+    "fs.read /srv/a",
+  );
+  expect(effects("", `return new TextDecoderStream();`)).toBe("");
 });

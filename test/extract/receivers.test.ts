@@ -29,6 +29,7 @@ test.each([
   ["got from an address", `ctx.requestContext.get("https://a.example")`, "unknown.call"],
   ["got from what the model sent", `ctx.requestContext.get(_a.url)`, "unknown.call"],
   ["said to the caller", `ctx.addIssue({})`, ""],
+  ["an error that it makes", `ctx.fail("x")`, ""],
   ["said to another service", `ctx.jira.addIssue({})`, "unknown.call"],
 ])("what somebody put into a context: %s", (_name, code, expected) => {
   expect(

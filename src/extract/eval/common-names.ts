@@ -42,6 +42,9 @@ interrupt suspend resume sendFileContent sendChunk respond resolve reject fail r
     .filter(Boolean),
 );
 
+/** The same of a context itself, such as a refinement is handed, and of no part of one. */
+export const OWN_PROTOCOL = new Set(["addIssue"]);
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /**
@@ -64,6 +67,3 @@ export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<s
 
 /** Functions that are handed in to be told what happens. */
 export const LOGGING = new Set(["log", "logger", "logFn", "onLog", "debugLog"]);
-
-/** The same of a context itself, such as a refinement is handed, and of no part of one. */
-export const OWN_PROTOCOL = new Set(["addIssue"]);

@@ -37,6 +37,16 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   return genericFrame(x, atom.mod, atom.f, x.top(atom.mod));
 }
 
+/** A function as somebody from outside calls it: with data. */
+export const calledFromOutside = (x: Machine, atom: AtomOf<"fn">): Frame =>
+  x.in.frame(
+    atom.mod,
+    atom.f,
+    atom.up,
+    (atom.mod.sum.fns[atom.f]?.pn ?? []).map(() => x.data()),
+    atom.self ?? null,
+  );
+
 /**
  * A value without what tells contexts apart but seldom matters: texts, and the activations
  * that literal structures come from (their members are kept).

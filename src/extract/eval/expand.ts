@@ -1,21 +1,20 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import type { Entry } from "../tables/format.ts";
 import { canonical, isSummary, lookup, packageOf, provenanceOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
+import { usesOfEntry } from "./entry-uses.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, IsRegistration, Out } from "./expansion.ts";
-import { isEnv, keepsToItself, SPECIAL_CAPABILITIES } from "./expansion.ts";
+import { isEnv, keepsToItself } from "./expansion.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
-import { isToldOnly } from "./receivers.ts";
-import { MemberEffects } from "./member-effects.ts";
 import type { Machine } from "./machine.ts";
+import { MemberEffects } from "./member-effects.ts";
 import { chain } from "./members.ts";
-import { resourcesFor, textResources } from "./resources.ts";
-import type { Use } from "./special-effects.ts";
-import { specialEffects } from "./special-effects.ts";
+import { isToldOnly } from "./receivers.ts";
+import { textResources } from "./resources.ts";
+import type { Use, Uses } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
@@ -225,7 +224,7 @@ export class Expander {
     } else if (path.at(-1) === "*" && !isGiven && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact && !isSummary(root)) && !registers) {
-      this.#entry(found.entry, root, args, what, call.at, target, frame, out);
+      this.#note(root, usesOfEntry(this.#x, found.entry, { args, target }), call.at, what, frame, out);
     }
     if (root === "pkg:toolfence") this.#x.result(call, frame); // Notes which policy was put on what it hands back.
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
@@ -233,35 +232,9 @@ export class Expander {
     else if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
   }
 
-  #entry(
-    entry: Entry,
-    root: string,
-    args: readonly Value[] | null,
-    what: string,
-    at: Pos,
-    target: Extract<Target, { k: "ext" }> | null,
-    frame: Frame,
-    out: Out,
-  ): void {
-    const provenance = provenanceOf(root);
-    for (const use of entry.call) {
-      const resources =
-        use.fixed !== undefined
-          ? [use.fixed]
-          : use.arg === undefined || !args
-            ? ["{dynamic}"]
-            : resourcesFor(use.capability, args[use.arg]);
-      for (const resource of resources) this.#effect({ capability: use.capability, resource }, provenance, at, what, frame, out);
-    }
-    const special = entry.special === undefined ? undefined : specialEffects[entry.special];
-    if (!special) return;
-    if (!args || !target) {
-      for (const capability of SPECIAL_CAPABILITIES[entry.special ?? ""] ?? [])
-        this.#effect({ capability, resource: "{dynamic}" }, provenance, at, what, frame, out);
-      return;
-    }
-    const { uses, unknown } = special(this.#x, args, target);
-    for (const use of uses) this.#effect(use, provenance, at, what, frame, out);
+  /** What a table says of a call, noted at its place. */
+  #note(root: string, { uses, unknown }: Uses, at: Pos, what: string, frame: Frame, out: Out): void {
+    for (const use of uses) this.#effect(use, provenanceOf(root), at, what, frame, out);
     if (unknown !== undefined) this.#unknown(unknown, at, what, frame, out);
   }
 
@@ -278,8 +251,8 @@ export class Expander {
 
   #mention(atom: Extract<Atom, { k: "ext" }>, at: Pos, frame: Frame, out: Out): void {
     const found = lookup(atom.root, atom.path);
-    if (found?.exact)
-      this.#entry(found.entry, atom.root, null, `${atom.root.replace(/^(?:node|pkg):/u, "")}.${atom.path.join(".")}`, at, null, frame, out);
+    if (!found || !(found.exact || isSummary(atom.root))) return;
+    this.#note(atom.root, usesOfEntry(this.#x, found.entry, null), at, externalName(atom.root, atom.path), frame, out);
   }
 
   #class(c: number, frame: Frame, out: Out): void {

@@ -1,4 +1,4 @@
-import { isPure } from "../tables/index.ts";
+import { isPure, isSummary } from "../tables/index.ts";
 import type { CallExpr, Pos } from "../ir.ts";
 import type { Target } from "./callees.ts";
 import type { Atom, Frame } from "./values.ts";
@@ -97,4 +97,4 @@ export const keepsToItself = (root: string, path: readonly string[]): boolean =>
 
 /** `R.isFunction(value)`: what a package without effects says of a value, it says without calling it. */
 const isPredicate = (root: string, path: readonly string[]): boolean =>
-  isPure(root) && !root.includes("#") && /^is(?:\w*Function|Object\w*|PlainObject|Class|Constructor)$/u.test(path.at(-1) ?? "");
+  isPure(root) && !isSummary(root) && /^is(?:\w*Function|Object\w*|PlainObject|Class|Constructor)$/u.test(path.at(-1) ?? "");

@@ -59,10 +59,14 @@ export function isSchema(value: Value | undefined, names: readonly string[]): bo
 const isFunction = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "fn") ?? false;
 const isText = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") ?? false;
 
+/** The argument that a selector without a path names: `LAST`, `A3`. */
+const argumentAt = (args: readonly Value[], selector = "LAST"): Value | undefined =>
+  selector === "LAST" ? args.at(-1) : args[Number(selector.slice(1))];
+
 function looksRight(shape: CallShape, args: readonly Value[]): boolean {
   switch (shape.loose) {
     case "named-function":
-      return args.length >= 2 && isText(args[0]) && isFunction(shape.exec[0] === "LAST" ? args.at(-1) : args[3]);
+      return args.length >= 2 && isText(args[0]) && isFunction(argumentAt(args, shape.exec[0]));
     case "definition":
       return (
         args[0]?.some((atom) => atom.k === "obj" || atom.k === "rec") === true &&

