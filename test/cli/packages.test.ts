@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
+import { lintRule } from "../support/lint.ts";
 
 beforeEach(() => {
   for (const name of ["CI", "GITHUB_ACTIONS", "GITHUB_BASE_REF", "GITHUB_REF", "GITHUB_EVENT_PATH", "GITLAB_CI", "TOOLFENCE_BASE"])
@@ -179,12 +180,47 @@ test("a module that is loaded late, and a path below a package, are not passed o
       "lib/low.js": `exports.low = (p) => require("fs").rmSync(p);`,
     }),
   );
-  await toolfence(dir, "packages", "--update").catch(() => undefined);
+  await toolfence(dir, "packages", "--update");
   expect(written(dir)["late"]?.rest).toContain("fs.write.delete");
   expect((await scanned(dir))["b"]).toBe("unknown.package:late");
 });
 
-test("a summary of another analyser does not count, and does not get past the gate", async () => {
+test("where ways into a package differ, none of them is a plain function", async () => {
+  const more = `exports.run = () => new A(); class A { go(p) { require("fs").rmSync(p); } }`;
+  for (const [first, second] of [
+    [more, "exports.run = () => 1;"],
+    ["exports.run = () => 1;", more],
+  ] as const) {
+    const dir = project(
+      `import { run } from "two";`,
+      tool("t", "return run().go(_a.x);"),
+      pkg("two", { "a.js": first, "b.js": second }, { exports: { ".": { import: "./a.js", require: "./b.js" } } }),
+    );
+    await toolfence(dir, "packages", "--update");
+    expect((await scanned(dir))["t"]).toContain("fs.write.delete");
+  }
+});
+
+test("a function of a summarised package that is handed on is called by whoever got it", async () => {
+  const dir = project(
+    `import { wipe } from "own-wiper";\ndeclare const later: any;`,
+    tool("t", "later.then2(wipe); _a.list.forEach(wipe);"),
+    pkg("own-wiper", { "index.js": `exports.wipe = (p) => { require("fs").rmSync(p); return new Map([[p, () => 1]]); };` }),
+  );
+  await toolfence(dir, "packages", "--update");
+  expect((await scanned(dir))["t"]).toContain("fs.write.delete {dynamic} summary:own-wiper@1.2.0");
+});
+
+test("the editor goes by the summaries as well", async () => {
+  const code = `import { tool } from "ai";\nimport { f } from "own-f";\n${tool("t", "return f();")}`;
+  const rule = async (files: Record<string, string>): Promise<string[]> =>
+    (await lintRule("no-unanalyzable-tool", code, { name: "t.ts", files })).map((one) => one.message);
+  expect(await rule({})).toEqual([expect.stringContaining("`unknown.package:own-f`")]);
+  const summaries = { packagesVersion: 1, analyser: 1, packages: { "own-f": { version: "1.0.0", integrity: null, rest: [], rows: {} } } };
+  expect(await rule({ "toolfence.packages.json": JSON.stringify(summaries) })).toEqual([]);
+});
+
+test("a summary of another analyser does not count", async () => {
   const dir = project(`import { open } from "own-store";`, tool("a", `return open("x");`), STORE);
   await toolfence(dir, "packages", "--update");
   const path = join(dir, "toolfence.packages.json");
@@ -269,6 +305,12 @@ test("a summary that says less of the same version cannot be suppressed", async 
     (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["home"] = [];
   });
   expect(await gates()).toEqual(["gate.packages.weakened own-store env.read=STORE_HOME"]);
+  // Nor by saying that another analyser wrote it.
+  change((file) => {
+    (file as { analyser?: number }).analyser = 999;
+    (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["home"] = [];
+  });
+  expect(await gates()).toContain("gate.packages.weakened own-store env.read=STORE_HOME");
   change((file) => {
     const one = file.packages["own-store"] as { version: string; rows: Record<string, string[]> };
     one.version = "1.3.0";

@@ -38,21 +38,14 @@ function summarise(folder: string, before: PackageSummaries | undefined, io: Io)
   return summaries;
 }
 
-const readable = ({ file, missing }: InstalledSummaries): { readonly file: PackageSummaries; readonly missing: readonly string[] } => ({
-  file,
-  missing: [...missing].sort(),
-});
-
-const STATES = { same: "summarised", changed: "stale", absent: "not summarised" } as const;
-
 /** Summaries of packages that have no model: what is known, `--update`, or `--check`. */
 export function packages(argv: readonly string[], io: Io): number {
-  const { flags, positionals } = readArguments(argv, ["check", "update", "json"], 1);
+  const { flags, positionals } = readArguments(argv, ["check", "update"], 1);
   if (flags.check && flags.update) throw new UserError("Say one of `--check` and `--update`.");
   const folder = resolve(io.cwd, positionals[0] ?? ".");
   const read = folderSummaries(folder);
   if (!read.ok) throw new UserError(`\`${PACKAGES_FILE}\` is not valid: ${visible(read.reason)}.`);
-  const { file, missing } = readable(summarise(folder, read.summaries, io));
+  const { file, missing } = summarise(folder, read.summaries, io);
   for (const name of missing)
     io.err(`toolfence: \`${visible(name)}\` is not installed, and is not summarised; install the packages first.\n`);
   const path = join(folder, PACKAGES_FILE);
@@ -63,27 +56,12 @@ export function packages(argv: readonly string[], io: Io): number {
     io.err(`toolfence: \`${PACKAGES_FILE}\` written, ${Object.keys(file.packages).length} packages.\n`);
     return 0;
   }
-  const names = [...new Set([...Object.keys(file.packages), ...missing])].sort();
-  const stateOf = (name: string): keyof typeof STATES => {
+  for (const name of [...new Set([...Object.keys(file.packages), ...missing])].sort()) {
     const [old, next] = [read.summaries?.packages[name], file.packages[name]];
-    return old === undefined ? "absent" : JSON.stringify(old) === JSON.stringify(next) ? "same" : "changed";
-  };
-  const rows = names.map((name) => ({
-    name,
-    version: file.packages[name]?.version ?? null,
-    state: STATES[stateOf(name)],
-    can: file.packages[name]?.rest ?? ["?"],
-  }));
-  io.out(
-    flags.json
-      ? `${JSON.stringify({ schemaVersion: 1, packages: rows }, null, 2)}\n`
-      : rows
-          .map(
-            (one) =>
-              `${visible(one.name)}${one.version === null ? "" : `@${visible(one.version)}`}  ${one.state}  ${one.can.map(visible).join(" ") || "nothing"}\n`,
-          )
-          .join(""),
-  );
+    const state = old === undefined ? "not summarised" : JSON.stringify(old) === JSON.stringify(next) ? "summarised" : "stale";
+    const can = next === undefined ? "?" : next.rest.map(visible).join(" ") || "nothing";
+    io.out(`${visible(name)}${next === undefined ? "" : `@${visible(next.version)}`}  ${state}  ${can}\n`);
+  }
   if (!flags.check) return 0;
   if (missing.length > 0) throw new UserError("What is not installed cannot be checked.");
   if ((readText(path) ?? printSummaries({ ...file, packages: {} })) === text) return 0;
