@@ -1,0 +1,52 @@
+/**
+ * As much of vitest as the mutated tests use, in one process that stays: loading the tests takes a second, and each
+ * mutant needs a few milliseconds of them.
+ */
+import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
+import { format } from "node:util";
+
+type Body = (...values: unknown[]) => unknown;
+export interface OneTest {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/** Every test that the loaded files register. */
+export const TESTS: OneTest[] = [];
+const LAST: (() => unknown)[] = [];
+const titles: string[] = [];
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(JestAsymmetricMatchers);
+export const expect: unknown = chai.expect;
+
+/** A chain of any length that answers to anything: types are held by the compiler. */
+const chain: object = new Proxy(() => chain, { get: () => chain });
+export const expectTypeOf = (): object => chain;
+
+const each =
+  (one: (name: string, body: Body) => void) =>
+  (cases: readonly unknown[]) =>
+  (name: string, body: Body): void => {
+    for (const values of cases) {
+      const list = Array.isArray(values) ? (values as unknown[]) : [values];
+      one(format(name, ...list), () => body(...list));
+    }
+  };
+
+const addTest = (name: string, body: Body): void => void TESTS.push({ name: [...titles, name].join(" > "), run: () => body() });
+const addSuite = (name: string, body: Body): void => {
+  titles.push(name);
+  body();
+  titles.pop();
+};
+export const test: unknown = Object.assign(addTest, { each: each(addTest) });
+export const it = test;
+export const describe: unknown = Object.assign(addSuite, { each: each(addSuite) });
+export const afterAll = (body: () => unknown): void => void LAST.push(body);
+
+/** Runs what was left for the end. */
+export async function finish(): Promise<void> {
+  for (const body of LAST) await body();
+}
