@@ -47,16 +47,16 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 function distance(a: string, b: string): number {
-  const row = (i: number): number[] => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : 0));
-  let before = row(0);
+  const row = (): number[] => Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before = row();
   let twoBefore: number[] = [];
   for (let i = 1; i <= a.length; i++) {
-    const here = row(i);
+    const here = row();
     here[0] = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let value = Math.min(at(before, j) + 1, at(here, j - 1) + 1, at(before, j - 1) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, at(twoBefore, j - 2) + 1);
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, at(twoBefore, j - 2) + 1);
       here[j] = value;
     }
     twoBefore = before;

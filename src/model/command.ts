@@ -138,7 +138,7 @@ export function matchCommand(pattern: CommandPattern, event: Invocation): boolea
 }
 
 /** Any arguments at all, options included. */
-export const ANY_ARGUMENTS: Language = [{ segments: ["**"], guarded: false }];
+export const ANY_ARGUMENTS: Language = [{ segments: ["**"] }];
 
 /** The arguments that patterns match, as a language. */
 export const argumentLanguage = (patterns: readonly CommandPattern[]): Language =>

@@ -19,7 +19,5 @@ export const isInterpreter = (command: string): boolean => INTERPRETERS.has(name
 export function runsAnything(pattern: CommandPattern): boolean {
   if (pattern.shell) return true;
   if (!isInterpreter(pattern.command)) return false;
-  return (
-    pattern.lists === null || pattern.lists.some((list) => list.length > 0 && (typeof list[0] === "string" || list.includes("{flags}")))
-  );
+  return pattern.lists === null || pattern.lists.some((list) => typeof list[0] === "string" || list.includes("{flags}"));
 }

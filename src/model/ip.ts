@@ -47,7 +47,6 @@ export function parseAddress(text: string): Address | undefined {
     if (value === undefined) return undefined;
     return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffff_ffffn } : { family: 6, value };
   }
-  if (!/^\d/u.test(bare)) return undefined;
   const value = parseV4(bare);
   return value === undefined ? undefined : { family: 4, value };
 }

@@ -1,7 +1,7 @@
 import { at, codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
 import { matchSegment, matchSegments } from "./glob/match.ts";
-import type { Atom, Segment } from "./glob/syntax.ts";
+import type { Segment } from "./glob/syntax.ts";
 import { checkText, expandBraces, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
@@ -140,7 +140,6 @@ function compile(pattern: PathPattern): readonly Compiled[] {
   });
 }
 
-const isName = (segment: readonly Atom[], text: readonly number[]): boolean => segment.length > 0 && matchSegment(segment, text);
 const anything = (): boolean => true;
 
 /** Whether a pattern matches a path. */
@@ -153,7 +152,7 @@ export function matchPath(pattern: PathPattern, path: Path): boolean {
     if (segments.length < head.length || head.some((text, index) => text !== segments[index])) return false;
     if (rest.length === 0) return segments.length === head.length;
     if (rest.length === 1 && rest[0] === "**") return true;
-    return matchSegments(rest, segments.slice(head.length).map(codePoints), isName, anything);
+    return matchSegments(rest, segments.slice(head.length).map(codePoints), (segment, text) => matchSegment(segment, text), anything);
   });
 }
 
@@ -161,6 +160,6 @@ export function matchPath(pattern: PathPattern, path: Path): boolean {
 export function languageOf(patterns: readonly PathPattern[], root: Root): Language {
   return patterns.flatMap((pattern) => {
     const lists = pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : [];
-    return lists.map((segments) => ({ segments, guarded: false }));
+    return lists.map((segments) => ({ segments }));
   });
 }

@@ -1,11 +1,10 @@
 import { codePoints } from "./at.ts";
 import type { CommandPattern } from "./command.ts";
-import { argumentLanguage, parseCommand } from "./command.ts";
+import { argumentLanguage } from "./command.ts";
 import { matchEnv } from "./env.ts";
 import type { Language } from "./glob/automaton.ts";
 import { and, findWord, inside, not } from "./glob/search.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
-import { parseAddress } from "./ip.ts";
 import type { Endpoint } from "./host.ts";
 import { matchHost } from "./host.ts";
 import { pathFormula } from "./order/paths.ts";
@@ -48,15 +47,13 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
     typeof head === "string"
       ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`)))
       : undefined;
-  if (root === undefined || typeof head !== "string")
-    return ROOTS.map((one) => ({ root: one, language: [{ segments: ["**"], guarded: false }] }));
+  if (root === undefined || typeof head !== "string") return ROOTS.map((one) => ({ root: one, language: [{ segments: ["**"] }] }));
   let lists: Segment[][] = [[]];
   const extend = (last: (segment: readonly Atom[]) => Segment[][]): void => {
     lists = lists.flatMap((list) => {
-      const end = list.at(-1);
-      const open = Array.isArray(end) ? (end as readonly Atom[]) : [];
-      const before = Array.isArray(end) ? list.slice(0, -1) : list;
-      return last(open).map((more) => [...before, ...more]);
+      // A list ends in what may still go on: each hole leaves such a segment, and so does each text.
+      const open = (list.at(-1) ?? []) as readonly Atom[];
+      return last(open).map((more) => [...list.slice(0, -1), ...more]);
     });
   };
   for (const piece of [root === "/" ? head : head.slice(root.length), ...pieces.slice(1)]) {
@@ -68,7 +65,6 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
   }
   const language = lists.map((list) => ({
     segments: list.filter((segment) => typeof segment === "string" || segment.length > 0),
-    guarded: false,
   }));
   return [{ root, language }];
 }
@@ -95,7 +91,7 @@ function endpointOf(resource: string): Endpoint | undefined {
   if (host === undefined) return undefined;
   return {
     scheme: scheme ?? "tcp",
-    host: parseAddress(host) ? host.replace(/^\[|\]$/gu, "") : host,
+    host: host.replace(/^\[|\]$/gu, ""),
     port: port === undefined ? 443 : Number(port),
   };
 }
@@ -131,8 +127,6 @@ function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boo
   const [command = "", ...args] = resource.split(" ");
   if (hasHole(command)) return "depends";
   const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
-  if (peers.length === 0 || !parseCommand(command).ok) return "outside";
-  if (peers.some((one) => one.args === null && one.cwd === null)) return "inside";
   const verdict = judgeArguments(args, peers);
   // The folder in which the command runs is known at run time only.
   const elsewhere = peers.filter((one) => one.cwd === null);
@@ -144,7 +138,7 @@ function judgeArguments(args: readonly string[], peers: readonly CommandPattern[
   const list = args.map((arg): Segment =>
     arg === "{dynamic}" ? "**" : piecesOf(arg).flatMap((piece) => (piece === null ? [{ t: "star" } as const] : literal(piece))),
   );
-  const possible = inside([{ segments: list, guarded: false }]);
+  const possible = inside([{ segments: list }]);
   const allowed = inside(argumentLanguage(peers));
   if (findWord("arguments", and(possible, allowed)).k === "none") return "outside";
   return findWord("arguments", and(possible, not(allowed))).k === "none" ? "inside" : "depends";

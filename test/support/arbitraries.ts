@@ -80,7 +80,7 @@ export const envPattern = fc
   .map((text) => valueOf(parseEnv(text)));
 export const envName = fc.constantFrom("A", "A_", "A_B", "A_B_", "A_B_C", "A_ANY", "A_ANYX", "X_ANY", "B", "C", "GITHUB_TOKEN");
 
-const argument = fc.constantFrom("a", "b", "-a", "--", "*", "a*", "?", "**", "{flags}", "{a,b}", "-*", "--a=*");
+const argument = fc.constantFrom("a", "b", "-a", "--", "*", "a*", "?", "**", "{flags}", "{a,b}", "-*", "--a=*", "a/b", "/*", "[!a]b", "[ -.0-~]");
 export const commandPattern: fc.Arbitrary<CommandPattern> = fc
   .record({
     command: fc.constantFrom("git", "rg", "x-any"),
@@ -92,7 +92,7 @@ export const commandPattern: fc.Arbitrary<CommandPattern> = fc
 export const invocation: fc.Arbitrary<Invocation> = fc
   .record({
     command: fc.constantFrom("git", "rg", "x-any", "sh"),
-    args: fc.array(fc.constantFrom("a", "b", "c", "-a", "-", "--", "--a=b", "ab", ""), { maxLength: 4 }),
+    args: fc.array(fc.constantFrom("a", "b", "c", "-a", "-", "--", "--a=b", "ab", "", "/", "/b", "a/b"), { maxLength: 4 }),
     shell: fc.boolean(),
     cwd: fc.option(path, { nil: undefined }),
   })

@@ -45,20 +45,19 @@ const failure = async (index: number): Promise<string | undefined> => {
 };
 const say = (message: Ready | Verdict): void => void process.send?.(message);
 
-process.on("message", async (question: Question) => {
-  if (question === "end") {
-    await finish();
-    process.exit(0);
-  }
-  active = question.mutant;
-  for (const index of question.tests) {
+async function answer({ mutant, tests }: Exclude<Question, "end">): Promise<Verdict> {
+  active = mutant;
+  for (const index of tests) {
     if ((await failure(index)) === undefined) continue;
     active = -1;
-    say({ kind: "verdict", killedBy: TESTS[index]?.name ?? "", clean: (await failure(index)) === undefined });
-    return;
+    return { kind: "verdict", killedBy: TESTS[index]?.name ?? "", clean: (await failure(index)) === undefined };
   }
   active = -1;
-  say({ kind: "verdict", clean: true });
+  return { kind: "verdict", clean: true };
+}
+
+process.on("message", (question: Question) => {
+  void (question === "end" ? finish().then(() => process.exit(0)) : answer(question).then(say));
 });
 
 for (const file of JSON.parse(files ?? "[]") as string[]) await import(pathToFileURL(file).href);

@@ -8,7 +8,7 @@ export const SEP = -1;
 /** One list of segments. `guarded`: a wildcard does not match an argument that starts with `-`, until a literal `--`. */
 export interface Run {
   readonly segments: readonly Segment[];
-  readonly guarded: boolean;
+  readonly guarded?: boolean;
 }
 
 /** A language of words over segments: the union of some runs. No run is the empty language. */
@@ -26,7 +26,7 @@ const isDashes = (segment: Segment): boolean =>
 
 function tokensOf(run: Run): Token[] {
   const out: Token[] = [];
-  let { guarded } = run;
+  let guarded = run.guarded === true;
   for (const segment of run.segments) {
     if (segment === "**") out.push({ t: "rest", guarded });
     else if (segment === "{flags}") out.push({ t: "flags" });
@@ -40,8 +40,8 @@ function tokensOf(run: Run): Token[] {
   return out;
 }
 
-/** Whether a code point can stand in a name: not NUL, not the separator, not half a surrogate pair. */
-const isCharacter = (c: number): boolean => c > 0 && c !== 0x2f && c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff);
+/** Whether a code point is a character: not half a surrogate pair. */
+const isCharacter = (c: number): boolean => c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff);
 
 /**
  * A language as an automaton that is determinised as it is walked (subset construction; Rabin
@@ -110,13 +110,13 @@ export class Automaton {
     const known = steps.get(key);
     if (known !== undefined) return known;
     const next: number[] = [];
-    for (const state of at(this.#sets, from)) this.#advance(state, symbol, first && symbol === 0x2d, first, next);
+    for (const state of at(this.#sets, from)) this.#advance(state, symbol, first && symbol === 0x2d, next);
     const to = this.#number(this.#close(next));
     steps.set(key, to);
     return to;
   }
 
-  #advance(state: number, symbol: number, dash: boolean, first: boolean, next: number[]): void {
+  #advance(state: number, symbol: number, dash: boolean, next: number[]): void {
     const token = this.#token(state);
     const here = state - (state % 3);
     switch (token.t) {
@@ -130,7 +130,7 @@ export class Automaton {
         // A separator where the `-` was due is an empty argument, which is no flag.
         if (symbol === SEP) {
           if (state % 3 !== 2) next.push(here + 2);
-        } else if (state % 3 === 2 ? dash : state % 3 === 1 && !first) next.push(here + 1);
+        } else if (state % 3 === 2 ? dash : state % 3 === 1) next.push(here + 1);
         return;
       case "atom": {
         const { a } = token;

@@ -133,7 +133,9 @@ export function findWord(universe: Universe, formula: Formula, budget: Budget = 
 /** One character of each kind that the automata tell apart here, the plainest first. */
 function charactersOf(automata: readonly Automaton[], walkers: readonly number[], universe: Universe): number[] {
   const named = new Set(automata.flatMap((one, i) => one.symbols(at(walkers, i))));
-  named.add(universe === "paths" ? 0x2e : 0x2d);
+  // A name holds no separator; an argument may well hold one.
+  if (universe === "paths") named.add(0x2e).delete(0x2f);
+  else named.add(0x2d);
   let other = PLAIN.find((c) => !named.has(c)) ?? 0x100;
   while (named.has(other)) other++;
   return [other, ...[...named].sort((a, b) => a - b)];

@@ -139,7 +139,7 @@ function parseSet(body: string, offset: number): Parsed<Atom> {
     if (point === 0x5c) {
       i++;
       point = pointAt(text, i);
-    } else if (point === 0x2d && points.length > 0 && i < text.length - 1) dashes.add(points.length);
+    } else if (point === 0x2d) dashes.add(points.length);
     if (point > 0xffff) i++;
     points.push(point);
   }
@@ -160,7 +160,7 @@ function parseSet(body: string, offset: number): Parsed<Atom> {
 
 export function mergeRanges(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const out: [number, number][] = [];
-  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0])) {
     const last = out.at(-1);
     if (last && low <= last[1] + 1) last[1] = Math.max(last[1], high);
     else out.push([low, high]);

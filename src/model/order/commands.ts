@@ -1,7 +1,7 @@
 import type { CommandPattern, Invocation } from "../command.ts";
 import { argumentLanguage, matchCommand, matchCommandHead } from "../command.ts";
 import type { Formula } from "../glob/search.ts";
-import { and, Budget, EVERY, findWord, inside, NO, not } from "../glob/search.ts";
+import { and, Budget, EVERY, findWord, inside, not } from "../glob/search.ts";
 import type { Path, PathPattern } from "../path.ts";
 import { languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
@@ -14,10 +14,7 @@ type Head = Omit<Invocation, "args">;
 
 /** The arguments that a set allows to one command in one folder. */
 const argumentFormula = (one: Region<CommandPattern>, head: Head): Formula =>
-  formulaOf(one, (patterns) => {
-    const here = patterns.filter((pattern) => matchCommandHead(pattern, head));
-    return here.length === 0 ? NO : here.some((pattern) => pattern.lists === null) ? EVERY : inside(argumentLanguage(here));
-  });
+  formulaOf(one, (patterns) => inside(argumentLanguage(patterns.filter((pattern) => matchCommandHead(pattern, head)))));
 
 /**
  * An invocation that `next` holds and `base` does not. Exact: for each command, each way of

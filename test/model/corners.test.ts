@@ -1,0 +1,264 @@
+import { expect, describe, test } from "vitest";
+import { nearest } from "../../src/model/capability.ts";
+import { runsAnything } from "../../src/model/interpreters.ts";
+import { parseCommand } from "../../src/model/command.ts";
+import { compareGrants } from "../../src/model/compare.ts";
+import { expandBraces } from "../../src/model/glob/syntax.ts";
+import { matchHost, parseHost } from "../../src/model/host.ts";
+import { parseAddress, printAddress } from "../../src/model/ip.ts";
+import { excessCommands } from "../../src/model/order/commands.ts";
+import { excessEnv } from "../../src/model/order/env.ts";
+import { excessHosts } from "../../src/model/order/hosts.ts";
+import { excessPaths } from "../../src/model/order/paths.ts";
+import { parseEnv } from "../../src/model/env.ts";
+import type { PathPattern } from "../../src/model/path.ts";
+import { matchPath, parsePath, toPath } from "../../src/model/path.ts";
+import { normalise } from "../../src/model/policy.ts";
+import { toALabel } from "../../src/model/punycode.ts";
+import type { Region } from "../../src/model/region.ts";
+import { difference, intersection, region, scopesOf, union } from "../../src/model/region.ts";
+import { judge } from "../../src/model/resource.ts";
+import { nameRule, skeleton } from "../../src/model/tool-name.ts";
+import { isAccepted } from "../../src/model/unknowns.ts";
+import { valueOf } from "../support/arbitraries.ts";
+
+type Allow = readonly string[] | "any";
+const paths = (allow: Allow, deny: readonly string[] = []): Region<PathPattern> =>
+  region({
+    allow: allow === "any" ? "any" : allow.map((text) => valueOf(parsePath(text))),
+    deny: deny.map((text) => valueOf(parsePath(text))),
+  });
+const path = (text: string) => ({ k: "event", event: toPath(text), sensitive: false });
+const none = paths([]);
+
+describe("arguments", () => {
+  const rg = (...args: readonly string[]) => region({ allow: [valueOf(parseCommand({ command: "rg", args }))], deny: [] });
+  const gained = (...args: readonly string[]) => ({ k: "event", event: { command: "rg", args, shell: false }, sensitive: false });
+  test.each<[string, string[], string[], string[] | null]>([
+    ["a path is another path", ["/etc/a"], ["/etc/b"], ["/etc/b"]],
+    ["a folder is not what is in it", ["a"], ["a/*"], ["a/"]],
+    ["a wildcard holds separators", ["*"], ["/etc/b"], null],
+    ["a set that leaves the separator out", ["[ -.0-z]"], ["[ -.]"], null],
+    ["a hyphen within is no option", ["*"], ["a-b"], null],
+    ["a hyphen within the rest is no option", ["**"], ["a-b"], null],
+    ["flags have letters, and hyphens within", ["{flags}"], ["-a-b", "-c"], null],
+    ["an empty argument is no flag", ["{flags}"], [""], [""]],
+    ["flags start an argument of their own", ["a", "{flags}"], ["ab"], ["ab"]],
+    ["flags hold no plain word", ["{flags}"], ["ab"], ["ab"]],
+  ])("%s", (_name, base, next, expected) => {
+    expect(excessCommands(rg(...base), rg(...next))).toEqual(expected === null ? null : gained(...expected));
+  });
+  test("the same word from two alternatives: the plainest is told", () => {
+    expect(excessCommands(rg("x"), rg("{c,b}"))).toEqual(gained("b"));
+  });
+  const inFolders = (...cwd: readonly string[]) =>
+    region({ allow: [valueOf(parseCommand({ command: "rg", args: "any", cwd }))], deny: [] });
+  test("folders of too many kinds, and folders that cannot be told apart in time, are not known", () => {
+    const eight = Array.from("abcdefgh", (letter) => `/*${letter}*/**`);
+    expect(excessCommands(inFolders(...eight), inFolders(...eight.slice(1)))).toEqual({ k: "unknown" });
+    const hard = [`/*[ab]${"[!b]".repeat(24)}`, `/*a${"[!b]".repeat(24)}`, `/*b${"[!b]".repeat(24)}`];
+    expect(excessCommands(inFolders(...hard), inFolders(...hard.slice(1)))).toEqual({ k: "unknown" });
+  });
+});
+
+describe("paths", () => {
+  test.each<[string, Region<PathPattern>, Region<PathPattern>, ReturnType<typeof excessPaths> | ReturnType<typeof path>]>([
+    ["names may start with a hyphen", paths(["/*"]), paths(["/-a"]), null],
+    ["no half characters between", paths(["/[\ud7ff\ue000]"]), paths(["/[\ud7ff-\ue000]"]), null],
+    ["`.` and `..` are no names", paths(["/{[!.]*,.[!.]*,..?*}/x"]), paths(["/*/x"]), null],
+    ["the first root of two", none, paths(["$HOME/a", "$TMP/b"]), path("$HOME/a")],
+    [
+      "everything among two scopes",
+      paths("any", ["$HOME/q/**"]),
+      union(paths(["/**"], ["/y"]), paths(["$WORKSPACE/a"], ["/z"])),
+      path("$HOME/q"),
+    ],
+    ["everything beside a name", paths("any", ["$HOME/q/**"]), paths(["/**", "$WORKSPACE/a"]), path("$HOME/q")],
+    ["two scopes, two roots", none, union(paths(["$HOME/x"], ["$HOME/q"]), paths(["/y"], ["/q"])), path("$HOME/x")],
+    ["two scopes below one root", none, union(paths(["/c/d"], ["/q"]), paths(["/a/b"], ["/r"])), path("/a/b")],
+    [
+      "a union of scopes is as exact as they are",
+      paths(["$HOME/**", "$WORKSPACE/**"]),
+      union(paths(["$HOME/x/*"], ["$HOME/a"]), paths(["$WORKSPACE/y/*"], ["$WORKSPACE/b"])),
+      null,
+    ],
+    ["what two sets share below one root", paths(["$HOME/**"]), intersection(paths(["$HOME/a*"]), paths(["$HOME/*b"])), null],
+    [
+      "what two sets share below two roots may be one folder",
+      paths(["$HOME/**", "$WORKSPACE/**"]),
+      intersection(paths(["$HOME/a*", "$WORKSPACE/a"]), paths(["$HOME/*b"])),
+      { k: "unknown" },
+    ],
+    [
+      "one part of a union that may be one folder",
+      paths(["$HOME/**", "$WORKSPACE/**"]),
+      union(intersection(paths(["$HOME/a*", "$WORKSPACE/a"]), paths(["$HOME/*b"])), paths(["$HOME/c"], ["$HOME/d"])),
+      { k: "unknown" },
+    ],
+    [
+      "everything less a folder",
+      paths(["$HOME/**"]),
+      intersection(paths(["$HOME/**"]), difference(paths(["/**"], ["/q"]), paths(["$HOME/x"]))),
+      null,
+    ],
+    [
+      "an exception that a wider one took in",
+      paths(["$WORKSPACE/**"], ["$HOME/secret/a"]),
+      paths(["$WORKSPACE/src/**"], ["$HOME/secret/**"]),
+      null,
+    ],
+    [
+      "what a difference takes away below another root, kept",
+      difference(paths(["$WORKSPACE/**"]), paths(["$HOME/a"])),
+      paths(["$WORKSPACE/b"], ["$HOME/a"]),
+      null,
+    ],
+    [
+      "everything but a folder taken away",
+      difference(paths(["$WORKSPACE/**"]), paths("any", ["$WORKSPACE/x/**"])),
+      paths(["$WORKSPACE/x/y"]),
+      { k: "unknown" },
+    ],
+  ])("%s", (_name, base, next, expected) => {
+    expect(excessPaths(base, next)).toEqual(expected);
+  });
+  test("every path, as one of two alternatives", () => {
+    expect(matchPath(valueOf(parsePath("/{**,a/b}")), { root: "$HOME", segments: ["x"] })).toBe(true);
+    expect(matchPath(valueOf(parsePath("/*")), { root: "/", segments: ["-x"] })).toBe(true);
+  });
+  test("two separators are no path; a range of one is one; a comma alone is a comma", () => {
+    expect(toPath("//a")).toBeUndefined();
+    expect(valueOf(parsePath("/[a-a]")).text).toBe("/[a]");
+    expect(valueOf(expandBraces("a,b"))).toEqual(["a,b"]);
+  });
+  test("what to write in place of a path without a root", () => {
+    const hint = (text: string): string | undefined => {
+      const found = parsePath(text);
+      return found.ok ? undefined : found.error.hint;
+    };
+    expect(hint("a/b")).toBe("write `$WORKSPACE/a/b`, or start with $HOME, $TMP or /");
+    expect(hint("~/b")).toBe("write `$WORKSPACE/`, or start with $HOME, $TMP or /");
+  });
+  test("differences: nothing stays nothing, and each scope has its sign", () => {
+    const some = paths(["/a"]);
+    expect(difference(none, some)).toEqual(none);
+    expect(difference(some, none)).toEqual(some);
+    const nested = difference(some, difference(paths(["/b"]), paths(["/c"])));
+    expect(scopesOf(nested).map(({ plus }) => plus)).toEqual([true, false, true]);
+  });
+});
+
+describe("hosts and addresses", () => {
+  const hosts = (allow: readonly string[], deny: readonly string[] = []) =>
+    region({ allow: allow.map((text) => valueOf(parseHost(text))), deny: deny.map((text) => valueOf(parseHost(text))) });
+  test("below a name that is excepted", () => {
+    expect(excessHosts(hosts(["*:*"], ["*.b.example:*"]), hosts(["*:*"]))).toEqual({
+      k: "event",
+      event: { scheme: "tcp", host: "x-any.b.example", port: 1 },
+      sensitive: false,
+    });
+  });
+  test("loopback has names beside its addresses", () => {
+    const addresses = hosts(["127.0.0.0/8:*", "0.0.0.0/8:*", "[::1]:*", "[::]:*"]);
+    expect(excessHosts(addresses, hosts(["@loopback:*"]))).toEqual({
+      k: "event",
+      event: { scheme: "tcp", host: "localhost", port: 1 },
+      sensitive: false,
+    });
+  });
+  test("ports to the last", () => {
+    expect(valueOf(parseHost("a.example:65535")).text).toBe("a.example:65535");
+    expect(valueOf(parseHost("a.example:1-5")).text).toBe("a.example:1-5");
+    expect(valueOf(parseHost("a.example:5-65535")).text).toBe("a.example:5-65535");
+    expect(valueOf(parseHost("a.example:7-7")).text).toBe("a.example:7");
+    expect(matchHost(valueOf(parseHost("a.example:65535")), { scheme: "tcp", host: "a.example", port: 65_535 })).toBe(true);
+  });
+  test("zeros of an address are left out where most of them stand, once", () => {
+    const printed = (text: string): string => printAddress(parseAddress(text) as NonNullable<ReturnType<typeof parseAddress>>);
+    expect(printed("1:0:0:2:0:0:0:3")).toBe("1:0:0:2::3");
+    expect(printed("1:0:0:0:2:0:0:3")).toBe("1::2:0:0:3");
+    expect(parseAddress("1:2:3:4::5:6:7:8::9")).toBeUndefined();
+    expect(parseAddress("example")).toBeUndefined();
+    expect(parseAddress("")).toBeUndefined();
+  });
+  test.each([
+    ["\u0080", "xn--a"],
+    ["aaa\uf954\uf955", "xn--aaa-d91sfa"],
+    ["b\u00fc", "xn--b-eha"],
+  ])("a label as the RFC spells it: `%s`", (label, expected) => {
+    expect(toALabel(label)).toBe(expected);
+  });
+});
+
+describe("variables", () => {
+  const env = (...allow: readonly string[]) => region({ allow: allow.map((text) => valueOf(parseEnv(text))), deny: [] });
+  test.each([
+    [["HOME", "LANG", "LONGER_NAME"], "HOME"],
+    [["LONGER_NAME", "LANG", "HOME"], "HOME"],
+    [["AAA", "ZZ"], "ZZ"],
+    [["ZZ", "AAA"], "ZZ"],
+  ])("of %j the shortest, then the first", (names, expected) => {
+    expect(excessEnv(env(), env(...names))).toEqual({ k: "event", event: expected, sensitive: false });
+  });
+  test("secrets are told first, and as such", () => {
+    expect(excessEnv(env(), env("A", "GITHUB_TOKEN"))).toEqual({ k: "event", event: "GITHUB_TOKEN", sensitive: true });
+  });
+  test("a set of names has nothing sensitive", () => {
+    const [change] = compareGrants(normalise({}).grants, normalise({ control: ["exit"] }).grants).filter(
+      ({ relation }) => relation !== "equal",
+    );
+    expect(change).toEqual({
+      facet: "control",
+      relation: "wider",
+      event: { facet: "control", name: "exit" },
+      witness: "exit",
+      sensitive: false,
+    });
+  });
+});
+
+describe("an effect against what is granted", () => {
+  const here = { command: "rg", args: "any", cwd: ["$WORKSPACE"] } as const;
+  test.each<[string, string, Parameters<typeof normalise>[0], string]>([
+    ["fs.read", "rel/{param:p}", { fs: { read: ["$WORKSPACE/**"] } }, "depends"],
+    ["fs.read", "rel", { fs: { read: "none" } }, "outside"],
+    ["fs.read", "$WORKSPACE/-{param:p}", { fs: { read: ["$WORKSPACE/*", "$WORKSPACE/*/**"] } }, "inside"],
+    ["env.read", "{param:x}", {}, "outside"],
+    ["env.read", "*", { env: { read: { allow: "any", deny: ["X"] } } } as never, "outside"],
+    ["net.connect", "{param:x}", {}, "outside"],
+    ["exec.spawn", "{param:c} x", {}, "outside"],
+    ["exec.spawn", "rg -x", { exec: [here] }, "depends"],
+    ["exec.spawn", "rg /etc/a", { exec: [{ command: "rg", args: ["/etc/*"] }] }, "inside"],
+    ["exec.spawn", "rg /etc/{param:a}", { exec: [{ command: "rg", args: ["/etc/*"] }] }, "inside"],
+    ["exec.spawn", "cat x", { exec: ["rg"] }, "outside"],
+  ])("%s of `%s`", (capability, resource, policy, expected) => {
+    expect(judge(capability, resource, normalise(policy).grants)).toBe(expected);
+  });
+  test("a name may be looked up whatever is spoken there", () => {
+    const grants = { ...normalise({}).grants, "net.resolve": { allow: [valueOf(parseHost("https://a.example:8443"))], deny: [] } };
+    expect(judge("net.resolve", "a.example", grants)).toBe("inside");
+    expect(judge("net.resolve", "b.example", grants)).toBe("outside");
+  });
+});
+
+describe("names", () => {
+  test("of equally near ones the first; a swap of two letters is one step", () => {
+    expect(nearest("wirte", ["wirtes", "write"])).toBe("wirtes");
+  });
+  test("each protocol has its own rule", () => {
+    expect(nameRule("mcp").pattern.test("a.b")).toBe(true);
+    expect(nameRule("ai-sdk").pattern.test("a.b")).toBe(false);
+  });
+  test("what looks alike is alike", () => {
+    expect(skeleton("Re\u0430d-fi1e\u200b")).toBe("read_file");
+  });
+  test("what is accepted is it or its kind", () => {
+    expect(isAccepted("unknown.call", ["unknown.package:x", "unknown.call"])).toBe(true);
+    expect(isAccepted("unknown.package:y", ["unknown.package:x", "unknown.call"])).toBe(false);
+  });
+  test("an interpreter without arguments runs what it is given elsewhere", () => {
+    expect(runsAnything(valueOf(parseCommand({ command: "node", args: ["**"] })))).toBe(true);
+    expect(runsAnything(valueOf(parseCommand({ command: "node", args: [] })))).toBe(false);
+    expect(runsAnything(valueOf(parseCommand({ command: "node", args: ["x.js"] })))).toBe(false);
+  });
+});
