@@ -54,8 +54,8 @@ export function clausesOf(policy: Policy): Clause[] {
 /** The policy that grants what one clause grants, and nothing else. */
 export function policyOfClause({ capability, grant }: Clause): Policy {
   const scope = grant === "any" ? "any" : [grant as string];
-  const [family = "", part = ""] = capability.split(".");
+  const [family = "", ...parts] = capability.split(".");
   if (family === "exec") return { exec: grant === "any" ? "any" : [grant] };
-  if (family === "control" || family === "code") return { [family]: [part] };
-  return { [family]: { [capability.split(".").at(-1) ?? part]: scope } };
+  if (family === "control" || family === "code") return { [family]: parts };
+  return { [family]: { [parts.at(-1) as string]: scope } };
 }

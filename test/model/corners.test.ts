@@ -3,6 +3,7 @@ import { nearest } from "../../src/model/capability.ts";
 import { runsAnything } from "../../src/model/interpreters.ts";
 import { parseCommand } from "../../src/model/command.ts";
 import { compareGrants } from "../../src/model/compare.ts";
+import { and, findWord, inside, not } from "../../src/model/glob/search.ts";
 import { expandBraces } from "../../src/model/glob/syntax.ts";
 import { matchHost, parseHost } from "../../src/model/host.ts";
 import { parseAddress, printAddress } from "../../src/model/ip.ts";
@@ -59,6 +60,11 @@ describe("arguments", () => {
     const hard = [`/*[ab]${"[!b]".repeat(24)}`, `/*a${"[!b]".repeat(24)}`, `/*b${"[!b]".repeat(24)}`];
     expect(excessCommands(inFolders(...hard), inFolders(...hard.slice(1)))).toEqual({ k: "unknown" });
   });
+});
+
+test("a language and what it leaves out have no word in common, and one automaton", () => {
+  const language = [{ segments: ["**"] as const }];
+  expect(findWord("paths", and(inside(language), not(inside(language))))).toEqual({ k: "none" });
 });
 
 describe("paths", () => {

@@ -18,6 +18,11 @@ const CLOSED = { openWorldHint: false } as const;
 const AGAIN = { idempotentHint: true } as const;
 const HOST = "https://a.example:443";
 
+test("an effect of which nobody knows the way", () => {
+  expect(says({ idempotentHint: true }, { capability: "fs.write.modify", resource: "/srv/a", path: [] }, "possible")).toBe(false);
+  expect(says({ destructiveHint: false }, { capability: "fs.write.delete", resource: "/srv/a", path: [] })).toBe(true);
+});
+
 describe("what contradicts a hint", () => {
   test.each<[Hints, HintedEffect, certain: boolean, possible: boolean]>([
     [READS, effect("fs.write $WORKSPACE/a"), true, true],

@@ -210,6 +210,7 @@ test("a cycle leads back to where it began, past others on the way", () => {
     ["d", ["a"]],
   ]);
   expect(cycleFrom("a", after)).toEqual(["a", "b", "d", "a"]);
+  expect(cycleFrom("a", new Map([["a", ["gone"]]]))).toBeUndefined();
   expect(
     cycleFrom(
       "c",
