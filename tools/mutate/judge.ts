@@ -12,11 +12,11 @@ type Answer = Ready | Verdict | "gone" | "late";
 /** One process with the tests loaded. */
 class Child {
   readonly #process: ChildProcess;
-  constructor(count: number, atLoad: number, tests: readonly string[], { cwd }: Setting) {
+  constructor(count: number, atLoad: number, tests: readonly string[], { cwd }: Setting, stderr: "ignore" | "inherit" = "ignore") {
     this.#process = fork(new URL("child.js", import.meta.url), [String(count), String(atLoad), JSON.stringify(tests)], {
       cwd,
       env: { ...process.env, FC_RUNS: process.env["FC_RUNS"] ?? "0.05" },
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", "ignore", stderr, "ipc"],
     });
   }
 
@@ -57,7 +57,7 @@ async function loaded(child: Child): Promise<Ready | undefined> {
 
 /** The numbers of the mutants that no test noticed, in order. A mutant that makes a test run far too long is noticed. */
 export async function judge(count: number, files: readonly string[], setting: Setting): Promise<number[]> {
-  const first = new Child(count, -1, files, setting);
+  const first = new Child(count, -1, files, setting, "inherit");
   const ready = await loaded(first);
   if (!ready) throw new Error("the tests do not load before any mutation");
   const broken = ready.tests.filter(({ failed }) => failed !== undefined);

@@ -11,6 +11,17 @@ export interface OneTest {
   readonly run: () => unknown;
 }
 
+let leaving: (() => unknown)[] = [];
+export const onTestFinished = (body: () => unknown): void => void leaving.push(body);
+async function running(body: () => unknown): Promise<void> {
+  leaving = [];
+  try {
+    await body();
+  } finally {
+    for (const one of leaving.reverse()) await one();
+  }
+}
+
 /** Every test that the loaded files register. */
 export const TESTS: OneTest[] = [];
 const LAST: (() => unknown)[] = [];
@@ -35,7 +46,7 @@ const each =
     }
   };
 
-const addTest = (name: string, body: Body): void => void TESTS.push({ name: [...titles, name].join(" > "), run: () => body() });
+const addTest = (name: string, body: Body): void => void TESTS.push({ name: [...titles, name].join(" > "), run: () => running(body) });
 const addSuite = (name: string, body: Body): void => {
   titles.push(name);
   body();
