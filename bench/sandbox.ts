@@ -45,7 +45,7 @@ const ended = (command: string, args: readonly string[]): Promise<void> =>
   });
 
 const prepared = await prepare(policy, {});
-const bare = [...prepared.options({ code: [], channel: false, variables: {} }), "--", ...prepared.command(["/bin/true"])];
+const bare = [...prepared.options({ code: [], channel: false, link: false, variables: {} }), "--", ...prepared.command(["/bin/true"])];
 const [plain, launcher, confined, proxied] = await timed(
   25,
   () => ended("/bin/true", []),

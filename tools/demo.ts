@@ -67,7 +67,7 @@ try {
   process.stdout.write(`exit code ${code}\n`);
 
   title("6. In production: a tool's command, held by the kernel");
-  const backend = await probe();
+  const backend = await probe("bubblewrap");
   if ("reason" in backend) process.stdout.write(`Not shown here: ${backend.reason}.\n`);
   else {
     cpSync(join(root, "fixtures/widening/base"), join(scratch, "work/reports"), { recursive: true });

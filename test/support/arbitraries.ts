@@ -80,7 +80,24 @@ export const envPattern = fc
   .map((text) => valueOf(parseEnv(text)));
 export const envName = fc.constantFrom("A", "A_", "A_B", "A_B_", "A_B_C", "A_ANY", "A_ANYX", "X_ANY", "B", "C", "GITHUB_TOKEN");
 
-const argument = fc.constantFrom("a", "b", "-a", "--", "*", "a*", "?", "**", "{flags}", "{a,b}", "-*", "--a=*", "a/b", "/*", "[!a]b", "[ -.0-~]");
+const argument = fc.constantFrom(
+  "a",
+  "b",
+  "-a",
+  "--",
+  "*",
+  "a*",
+  "?",
+  "**",
+  "{flags}",
+  "{a,b}",
+  "-*",
+  "--a=*",
+  "a/b",
+  "/*",
+  "[!a]b",
+  "[ -.0-~]",
+);
 export const commandPattern: fc.Arbitrary<CommandPattern> = fc
   .record({
     command: fc.constantFrom("git", "rg", "x-any"),

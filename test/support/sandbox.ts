@@ -1,6 +1,6 @@
 import { probe } from "../../src/runtime/sandbox/backend.ts";
 
-const backend = await probe();
+const backend = await probe("bubblewrap");
 
 /** Why confined runs cannot be tested here; undefined where they can. Said aloud, and an error where they are required. */
 export const noSandbox = "reason" in backend ? backend.reason : undefined;

@@ -53,7 +53,7 @@ const addSuite = (name: string, body: Body): void => {
   titles.pop();
 };
 export const test: unknown = Object.assign(addTest, { each: each(addTest) });
-export const it = test;
+
 export const describe: unknown = Object.assign(addSuite, { each: each(addSuite) });
 export const afterAll = (body: () => unknown): void => void LAST.push(body);
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
 import { exists, readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
-import { probe } from "../../runtime/sandbox/backend.ts";
+import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import { APPROVALS_FILE, MANIFEST_FILE } from "../gate.ts";
@@ -69,17 +69,21 @@ export async function doctor(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["ci"], 1);
   const folder = resolve(io.cwd, positionals[0] ?? ".");
   const base = chooseBase(folder, process.env);
-  const sandbox = await probe();
+  const sandboxes = await Promise.all(BACKENDS.map(async (name) => ({ name, found: await probe(name) })));
   const found: Finding[] = [
     { ok: true, what: `toolfence ${version()}, Node ${process.version}` },
     { ok: exists(join(folder, MANIFEST_FILE)), what: `there is a \`${MANIFEST_FILE}\``, remedy: "run `toolfence manifest` and commit it" },
     base.k === "commit"
       ? { ok: true, what: `the base is ${base.commit.slice(0, 12)} (${base.why})` }
       : { ok: false, what: "there is a base to compare with", remedy: base.reason },
-    { ok: "launcher" in sandbox, what: CONFINED, ...("reason" in sandbox ? { remedy: sandbox.reason } : {}) },
+    ...sandboxes.map(({ name, found }) => ({
+      ok: "launcher" in found,
+      what: `${CONFINED}, by ${name}`,
+      ...("reason" in found ? { remedy: found.reason } : {}),
+    })),
     ...(flags.ci ? gateFindings(folder) : []),
   ];
   for (const { ok, what, remedy } of found)
     io.out(`${ok ? "ok  " : "FAIL"} ${visible(what)}${ok || !remedy ? "" : `\n       ${visible(remedy)}`}\n`);
-  return flags.ci && found.some((one) => !one.ok && one.what !== CONFINED) ? 1 : 0;
+  return flags.ci && found.some((one) => !one.ok && !one.what.startsWith(CONFINED)) ? 1 : 0;
 }

@@ -1,23 +1,37 @@
 import { accessSync, constants, lstatSync, readlinkSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { execa } from "execa";
 import type { SystemLayout } from "./bubblewrap.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
+import { FD } from "./descriptors.ts";
+import { landlockArguments } from "./landlock.ts";
+import { start } from "./launch.ts";
 import { DEFAULT_SANDBOX_LIMITS } from "./limits.ts";
+import { openLauncher } from "./native.ts";
+import type { Plan } from "./plan.ts";
+import type { Machine } from "./seccomp.ts";
+import { seccompFilter } from "./seccomp.ts";
 
 /** Only these places are trusted to hold the launcher; the search path is not asked. */
 const LAUNCHERS = ["/usr/bin/bwrap", "/bin/bwrap"];
 const LIMITERS = ["/usr/bin/prlimit", "/bin/prlimit"];
 
+export const BACKENDS = ["bubblewrap", "landlock"] as const;
+export type BackendName = (typeof BACKENDS)[number];
+
 /** A sandbox that was seen to work on this machine. */
 export interface Backend {
-  readonly name: "bubblewrap";
+  readonly name: BackendName;
   readonly launcher: string;
+  /** The launcher's own file, open, where that is what is started. */
+  readonly program?: number;
+  readonly ending: "SIGKILL" | "SIGTERM";
   readonly limiter: string;
 }
 
 /** Why there is none, with what to do. */
 export interface NoBackend {
-  readonly id: "missing" | "limiter" | "old" | "apparmor" | "userns" | "container" | "network" | "machine" | "other";
+  readonly id: "missing" | "limiter" | "old" | "apparmor" | "userns" | "container" | "network" | "machine" | "unbuilt" | "kernel" | "other";
   readonly reason: string;
 }
 
@@ -71,35 +85,74 @@ export function systemLayout(): SystemLayout {
   return { top };
 }
 
-let known: Promise<Backend | NoBackend> | undefined;
+const known = new Map<BackendName, Promise<Backend | NoBackend>>();
 
-/** The backend that can confine on this machine, or why none can; asked once. The probe runs a real confined process. */
-export function probe(launchers?: readonly string[]): Promise<Backend | NoBackend> {
-  if (launchers) return ask(launchers);
-  return (known ??= ask(LAUNCHERS));
+/** The named backend as it works on this machine, or why it does not; asked once. The probe runs a real confined process. */
+export function probe(name: BackendName, launchers?: readonly string[]): Promise<Backend | NoBackend> {
+  if (launchers) return ask(name, launchers);
+  const found = known.get(name) ?? ask(name, LAUNCHERS);
+  known.set(name, found);
+  return found;
 }
 
-async function ask(launchers: readonly string[]): Promise<Backend | NoBackend> {
+async function ask(name: BackendName, launchers: readonly string[]): Promise<Backend | NoBackend> {
+  if (process.platform !== "linux") return { id: "machine", reason: `there is no sandbox for \`${process.platform}\` yet` };
   if (process.arch !== "x64" && process.arch !== "arm64")
     return { id: "machine", reason: `there is no filter of system calls for \`${process.arch}\`` };
-  const launcher = trusted(launchers);
-  if (launcher === undefined) return { id: "missing", reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
   const limiter = trusted(LIMITERS);
   if (limiter === undefined) return { id: "limiter", reason: "`prlimit` is not installed (on Debian: `apt-get install util-linux`)" };
-  const plan = {
-    read: [],
-    write: [],
-    leaves: [],
-    network: "none" as const,
-    hosts: { allow: [], deny: [] },
-    environment: {},
-    limits: DEFAULT_SANDBOX_LIMITS,
-  };
-  const { exitCode, stderr } = await execa(launcher, [...bubblewrapArguments(plan, systemLayout(), "/"), "--", "/usr/bin/true"], {
+  return name === "bubblewrap" ? askBubblewrap(launchers, limiter) : askLandlock(limiter, process.arch);
+}
+
+const PROBED: Plan = {
+  read: [],
+  write: [],
+  leaves: [],
+  network: "none",
+  hosts: { allow: [], deny: [] },
+  environment: {},
+  limits: DEFAULT_SANDBOX_LIMITS,
+};
+
+async function askBubblewrap(launchers: readonly string[], limiter: string): Promise<Backend | NoBackend> {
+  const launcher = trusted(launchers);
+  if (launcher === undefined) return { id: "missing", reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
+  const { exitCode, stderr } = await execa(launcher, [...bubblewrapArguments(PROBED, systemLayout(), "/"), "--", "/usr/bin/true"], {
     reject: false,
     extendEnv: false,
     env: {},
     timeout: 10_000,
   });
-  return exitCode === 0 ? { name: "bubblewrap", launcher, limiter } : diagnose(stderr);
+  return exitCode === 0 ? { name: "bubblewrap", launcher, limiter, ending: "SIGKILL" } : diagnose(stderr);
+}
+
+async function askLandlock(limiter: string, machine: Machine): Promise<Backend | NoBackend> {
+  const opened = openLauncher("landlock");
+  if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
+  const backend: Backend = {
+    name: "landlock",
+    launcher: `/proc/self/fd/${FD.program}`,
+    program: opened.fd,
+    ending: "SIGTERM",
+    limiter,
+  };
+  const scratch = tmpdir();
+  const survey = { guarded: new Map<string, string>(), pinned: [], readable: [], isWhole: true };
+  const { child } = start({
+    ...backend,
+    options: landlockArguments(PROBED, systemLayout(), "/", { survey, list: () => [], scratch, needed: [], variables: {}, keep: [] }),
+    command: ["/usr/bin/true"],
+    filter: seccompFilter(machine, { network: false }),
+    preload: undefined,
+    standard: ["ignore", "ignore", "pipe"],
+    channel: false,
+    link: false,
+    outputBytes: 4096,
+  });
+  const { exitCode, stderr } = await child;
+  if (exitCode === 0) return backend;
+  const said = typeof stderr === "string" ? stderr.trim() : "";
+  return /no Landlock|too old/u.test(said)
+    ? { id: "kernel", reason: `Linux 6.12 or newer with Landlock is needed: ${said.replace(/^landlock: /u, "")}` }
+    : { id: "other", reason: `Landlock cannot hold a command here: ${said}` };
 }

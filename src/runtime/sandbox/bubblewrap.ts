@@ -24,8 +24,8 @@ export const NOTHING_INSIDE: Inside = {
   variables: {},
 };
 
-const SYSTEM_FILES = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/certs", "/etc/nsswitch.conf"];
-const NETWORK_FILES = ["/etc/resolv.conf", "/etc/hosts"];
+export const SYSTEM_FILES = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/certs", "/etc/nsswitch.conf"];
+export const NETWORK_FILES = ["/etc/resolv.conf", "/etc/hosts"];
 
 const byDepth = (a: string, b: string): number => a.split("/").length - b.split("/").length || (a < b ? -1 : a > b ? 1 : 0);
 const bind = (flag: string, paths: readonly string[]): string[] => [...paths].sort(byDepth).flatMap((path) => [flag, path, path]);

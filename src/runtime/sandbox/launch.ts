@@ -8,6 +8,10 @@ import { descriptors, FD } from "./descriptors.ts";
 
 export interface Start {
   readonly launcher: string;
+  /** The launcher's own file, open, where that is what is started. */
+  readonly program?: number | undefined;
+  /** What ends everything inside: `SIGKILL` where the kernel does it when the launcher is gone, `SIGTERM` where the launcher does. */
+  readonly ending: "SIGKILL" | "SIGTERM";
   /** Options of the launcher. They go through a pipe: values of granted variables must not stand in an argument list. */
   readonly options: readonly string[];
   readonly command: readonly string[];
@@ -73,6 +77,7 @@ export function start(one: Start): Started {
     "pipe",
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
     one.link ? "pipe" : undefined,
+    one.program,
   ];
   const empty = openSync("/dev/null", "r");
   const child = execa(one.launcher, [...head, "--", ...one.command], {
@@ -95,7 +100,7 @@ export function start(one: Start): Started {
   });
   const stop = (): void => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      if (child.pid !== undefined) process.kill(-child.pid, one.ending);
     } catch {
       // It has ended by itself.
     }

@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from "node:fs";
 import type { Policy } from "../../model/policy.ts";
 
 /** What a confined process may use of the machine. */
@@ -38,3 +39,17 @@ export const limited = (program: string, { memoryMb, processes, openFiles, fileB
   "--",
   ...command,
 ];
+
+/** How many threads this user has now: what a limit of processes counts where there is no namespace of users. */
+export function tasksOfUser(): number {
+  const uid = process.getuid?.();
+  return readdirSync("/proc").reduce((sum, name) => {
+    if (!/^\d+$/u.test(name)) return sum;
+    try {
+      return statSync(`/proc/${name}`).uid === uid ? sum + readdirSync(`/proc/${name}/task`).length : sum;
+    } catch {
+      // It has ended meanwhile.
+      return sum;
+    }
+  }, 0);
+}

@@ -1,14 +1,18 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
-import type { Backend } from "./backend.ts";
+import type { Backend, BackendName, NoBackend } from "./backend.ts";
 import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { channelFd, FD } from "./descriptors.ts";
-import { limited } from "./limits.ts";
-import type { Plan } from "./plan.ts";
+import type { Listing } from "./landlock.ts";
+import { landlockArguments, unheldByLandlock } from "./landlock.ts";
+import { limited, tasksOfUser } from "./limits.ts";
+import type { Plan, Unheld } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
 import { PRELOAD } from "./program.ts";
 import type { Machine } from "./seccomp.ts";
@@ -28,14 +32,43 @@ export interface Prepared {
   /** What stood in the folders to be written. */
   readonly before: Survey;
   readonly filter: Buffer;
+  /** Where temporary files go inside. */
+  readonly temporary: string;
   /** The launcher's options. `code`: files and folders of ours that must be readable inside. */
   options(inside: {
     readonly code: readonly string[];
     readonly channel: boolean;
+    readonly link: boolean;
     readonly variables: Readonly<Record<string, string>>;
   }): string[];
   /** The command as the launcher is given it. */
   command(command: readonly string[]): string[];
+  /** Takes away what the run needed outside of it. To be called when it is over. */
+  end(): void;
+}
+
+/** Where and by what a confined start happens. */
+export interface Where {
+  readonly workspace?: string | undefined;
+  readonly cwd?: string | undefined;
+  /** By default bubblewrap, and Landlock where that does not work. */
+  readonly backend?: BackendName | undefined;
+  /** For tests: places where bubblewrap is looked for. */
+  readonly launchers?: readonly string[] | undefined;
+}
+
+async function backendFor({ backend, launchers }: Where): Promise<Backend> {
+  if (launchers) return orRefuse(await probe("bubblewrap", launchers));
+  if (backend) return orRefuse(await probe(backend));
+  const first = await probe("bubblewrap");
+  if (!("reason" in first)) return first;
+  const second = await probe("landlock");
+  if ("reason" in second) throw new ConfinementRefused(`${first.reason}; ${second.reason}`);
+  return second;
+}
+function orRefuse(found: Backend | NoBackend): Backend {
+  if ("reason" in found) throw new ConfinementRefused(found.reason);
+  return found;
 }
 
 /** Every folder of a plan must be there, and be itself: a link could lead elsewhere by the time it is mounted. */
@@ -55,40 +88,79 @@ function checkRoots({ leaves, read, write }: Plan): void {
  *
  * @throws {ConfinementRefused} when no backend works or a clause cannot be held.
  */
-export async function prepare(
-  policy: Policy,
-  where: { readonly workspace?: string | undefined; readonly cwd?: string | undefined; readonly launchers?: readonly string[] | undefined },
-): Promise<Prepared> {
+export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const roots = currentRoots(where.workspace);
   const { grants, problems } = normalise(policy);
   if (problems[0]) throw new ConfinementRefused(`the policy is not valid: ${problems[0].message}`);
   const planned = planSandbox(grants, roots, process.env, policy.limits);
-  if (!planned.ok) throw new ConfinementRefused(planned.unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
+  if (!planned.ok) throw unheldError(planned.unheld);
   const { plan } = planned;
-  const backend = await probe(where.launchers);
-  if ("reason" in backend) throw new ConfinementRefused(backend.reason);
+  const backend = await backendFor(where);
+  const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
+  if (unheld.length > 0) throw unheldError(unheld);
   checkRoots(plan);
   const before = survey(plan.write);
   if (!before.isWhole)
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
   const visible = [...plan.read, ...plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
-  const proxied = plan.network === "proxy";
+  const base = { plan, backend, before, cwd: visible ? cwd : "/" };
+  return backend.name === "bubblewrap" ? byBubblewrap(base) : byLandlock(base);
+}
+
+const unheldError = (unheld: readonly Unheld[]): ConfinementRefused =>
+  new ConfinementRefused(unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
+
+type Base = Pick<Prepared, "plan" | "backend" | "before"> & { readonly cwd: string };
+const machine = (): Machine => process.arch as Machine;
+
+function byBubblewrap({ plan, backend, before, cwd }: Base): Prepared {
   return {
     plan,
     backend,
     before,
-    filter: seccompFilter(process.arch as Machine),
+    filter: seccompFilter(machine()),
+    temporary: "/tmp",
     options: ({ code, channel, variables }) =>
-      bubblewrapArguments(plan, systemLayout(), visible ? cwd : "/", {
+      bubblewrapArguments(plan, systemLayout(), cwd, {
         survey: before,
         needed: code,
-        data: proxied ? [{ fd: FD.preload, path: PRELOAD }] : [],
+        data: plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : [],
         variables: {
           ...variables,
           ...(channel ? { NODE_CHANNEL_FD: String(channelFd()), NODE_CHANNEL_SERIALIZATION_MODE: "json" } : {}),
         },
       }),
     command: (command) => limited(backend.limiter, plan.limits, command),
+    end: () => undefined,
   };
 }
+
+function byLandlock({ plan, backend, before, cwd }: Base): Prepared {
+  const scratch = mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
+  return {
+    plan,
+    backend,
+    before,
+    filter: seccompFilter(machine(), { network: plan.network === "open" }),
+    temporary: scratch,
+    options: ({ code, link, variables }) =>
+      landlockArguments(plan, systemLayout(), cwd, {
+        survey: before,
+        list: listing,
+        scratch,
+        needed: code.map((path) => realpathSync.native(path)),
+        variables,
+        keep: link ? [FD.link] : [],
+      }),
+    // Without a namespace of users, all processes of the user are counted.
+    command: (command) => limited(backend.limiter, { ...plan.limits, processes: plan.limits.processes + tasksOfUser() }, command),
+    end: () => rmSync(scratch, { recursive: true, force: true }),
+  };
+}
+
+const listing: Listing = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).map((one) => ({
+    name: one.name,
+    kind: one.isDirectory() ? "folder" : one.isFile() ? "file" : "other",
+  }));

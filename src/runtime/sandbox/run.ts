@@ -5,7 +5,10 @@ import { inner } from "../egress/inner.ts";
 import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
+import type { BackendName } from "./backend.ts";
+import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
+import type { Prepared } from "./prepare.ts";
 import { ConfinementRefused, prepare } from "./prepare.ts";
 import { asProgram } from "./program.ts";
 import { planted, survey } from "./survey.ts";
@@ -14,7 +17,9 @@ export interface ConfinedOptions {
   readonly policy: Policy;
   readonly workspace?: string;
   readonly cwd?: string;
-  /** For tests: places where the launcher is looked for. */
+  /** By default bubblewrap, and Landlock where that does not work. */
+  readonly backend?: BackendName;
+  /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
   readonly stdio?: "inherit" | "pipe";
   readonly input?: string;
@@ -34,7 +39,7 @@ export interface ConfinedResult {
   readonly timedOut: boolean;
   /** Whether it was ended for writing more than `limits.outputBytes` to one of both. */
   readonly wroteTooMuch: boolean;
-  readonly backend: "bubblewrap";
+  readonly backend: BackendName;
   /** Files made or changed in the folders to be written that run as code later: hooks, workflows, start-up files. */
   readonly planted: readonly string[];
   /** Whether all those folders could be searched for such files: a command can make too many. */
@@ -57,16 +62,26 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
  * @throws {ConfinementRefused} when no backend works or a clause cannot be held; then nothing has run.
  */
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
-  const { policy } = options;
   if (command.length === 0) throw new ConfinementRefused("there is no command to run");
-  const prepared = await prepare(policy, options);
-  const { backend, before, filter, plan } = prepared;
+  const prepared = await prepare(options.policy, options);
+  try {
+    const ended = await started(prepared, command, options);
+    const { isWhole, ...after } = survey(prepared.plan.write);
+    return { ...ended, backend: prepared.backend.name, planted: planted(prepared.before, { ...after, isWhole }), isSearched: isWhole };
+  } finally {
+    prepared.end();
+  }
+}
+
+function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
+  const { policy } = options;
+  const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
   const program = proxied ? [process.execPath, "-e", asProgram(inner), "--", ...command] : command;
   const times = [policy.limits?.timeMs, options.timeoutMs].filter((one) => one !== undefined);
-  const ended = await launch({
-    launcher: backend.launcher,
-    options: prepared.options({ code: proxied ? [process.execPath] : [], channel: proxied, variables: {} }),
+  return launch({
+    ...backend,
+    options: prepared.options({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
     command: prepared.command(program),
     filter,
     interactive: options.stdio === "inherit",
@@ -81,6 +96,4 @@ export async function runConfined(command: readonly string[], options: ConfinedO
         }
       : undefined,
   });
-  const after = survey(plan.write);
-  return { ...ended, backend: backend.name, planted: planted(before, after), isSearched: after.isWhole };
 }

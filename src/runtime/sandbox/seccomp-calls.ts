@@ -76,3 +76,47 @@ export const JUDGED_CALLS = {
   clone: { x64: 56, arm64: 220 },
   clone3: { x64: 435, arm64: 435 },
 } as const;
+
+/** Where there are no namespaces around: what reaches past Landlock, which holds the contents of files and says nothing of these. */
+export const ALONE_CALLS = {
+  /** Modes, owners, times and attributes by name; by an open descriptor they stay possible. */
+  denied: {
+    chmod: { x64: 90 },
+    fchmodat: { x64: 268, arm64: 53 },
+    fchmodat2: { x64: 452, arm64: 452 },
+    chown: { x64: 92 },
+    lchown: { x64: 94 },
+    fchownat: { x64: 260, arm64: 54 },
+    utime: { x64: 132 },
+    utimes: { x64: 235 },
+    futimesat: { x64: 261 },
+    setxattr: { x64: 188, arm64: 5 },
+    lsetxattr: { x64: 189, arm64: 6 },
+    removexattr: { x64: 197, arm64: 14 },
+    lremovexattr: { x64: 198, arm64: 15 },
+    setxattrat: { x64: 463, arm64: 463 },
+    removexattrat: { x64: 466, arm64: 466 },
+    file_setattr: { x64: 469, arm64: 469 },
+  },
+  /** Programs take these for a file system without attributes. */
+  absent: {
+    getxattr: { x64: 191, arm64: 8 },
+    lgetxattr: { x64: 192, arm64: 9 },
+    listxattr: { x64: 194, arm64: 11 },
+    llistxattr: { x64: 195, arm64: 12 },
+    getxattrat: { x64: 464, arm64: 464 },
+    listxattrat: { x64: 465, arm64: 465 },
+  },
+  /** Of a process, by its number; 0 is the caller itself. The argument is the one that holds the number. */
+  ofAnother: {
+    prlimit64: { x64: 302, arm64: 261, argument: 0 },
+    setpriority: { x64: 141, arm64: 140, argument: 1 },
+    ioprio_set: { x64: 251, arm64: 30, argument: 1 },
+    sched_setparam: { x64: 142, arm64: 118, argument: 0 },
+    sched_setscheduler: { x64: 144, arm64: 119, argument: 0 },
+    sched_setaffinity: { x64: 203, arm64: 122, argument: 0 },
+    sched_setattr: { x64: 314, arm64: 274, argument: 0 },
+  },
+  /** Times of a file, by its name; without one, of an open descriptor. */
+  utimensat: { x64: 280, arm64: 88 },
+} as const;

@@ -1,4 +1,4 @@
-import { DENIED_CALLS, JUDGED_CALLS } from "./seccomp-calls.ts";
+import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS } from "./seccomp-calls.ts";
 
 /** A machine for which a filter can be made, as Node names it. */
 export type Machine = "x64" | "arm64";
@@ -17,6 +17,7 @@ const KILL = 0x8000_0000;
 const errno = (code: number): number => 0x0005_0000 | code;
 const EPERM = 1;
 const ENOSYS = 38;
+const ENOTSUP = 95;
 /** Offsets in `struct seccomp_data`; of an argument the low word, as both machines are little-endian. */
 const AT = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index } as const;
 
@@ -39,14 +40,44 @@ const onEqual = (k: number, action: number): Instruction[] => [[EQUALS, 0, 1, k]
 /** If the call is `nr`, runs `body` (which must return), else goes on behind it. */
 const onCall = (nr: number, body: readonly Instruction[]): Instruction[] => [[EQUALS, 0, body.length, nr], ...body];
 
+type Numbers = { readonly [M in Machine]?: number };
+const onEach = (
+  calls: Readonly<Record<string, Numbers>>,
+  machine: Machine,
+  body: (call: Numbers) => readonly Instruction[],
+): Instruction[] =>
+  Object.values(calls).flatMap((call) => {
+    const nr = call[machine];
+    return nr === undefined ? [] : onCall(nr, body(call));
+  });
+
+function aloneRules(machine: Machine, network: boolean): Instruction[] {
+  const { absent, denied, ofAnother, utimensat } = ALONE_CALLS;
+  const high = (argument: number): number => AT.argument(argument) + 4;
+  const zeroOnly = (...offsets: readonly number[]): Instruction[] => [
+    ...offsets.flatMap((offset): Instruction[] => [load(offset), [EQUALS, 1, 0, 0], give(errno(EPERM))]),
+    give(ALLOW),
+  ];
+  return [
+    ...onEach(denied, machine, () => [give(errno(EPERM))]),
+    ...onEach(absent, machine, () => [give(errno(ENOTSUP))]),
+    ...onEach(ofAnother, machine, (call) => zeroOnly(AT.argument((call as { readonly argument: number }).argument))),
+    ...onCall(utimensat[machine], zeroOnly(AT.argument(1), high(1))),
+    ...(network ? [] : onCall(JUDGED_CALLS.socket[machine], [give(errno(EPERM))])),
+  ];
+}
+
 /**
  * A filter of system calls (classic BPF, `struct sock_filter[]`) for a machine: everything that
  * a sandboxed program has no use for answers `EPERM`; foreign ABIs end the process.
  *
  * Source of the lists: Chromium's and codex's sandboxes; `socket` makes IPv4 and IPv6 alone, so that
  * no socket of the host's (abstract or by path) can be reached, whatever is mounted.
+ *
+ * @param alone where no namespaces stand around: then the filter also holds the network, if it is none, and what
+ *   Landlock leaves open.
  */
-export function seccompFilter(machine: Machine): Buffer {
+export function seccompFilter(machine: Machine, alone?: { readonly network: boolean }): Buffer {
   const program: Instruction[] = [
     load(AT.arch),
     [EQUALS, 1, 0, AUDIT_ARCH[machine]],
@@ -58,6 +89,7 @@ export function seccompFilter(machine: Machine): Buffer {
     const nr = numbers[machine];
     if (nr !== undefined) program.push(...onEqual(nr, errno(EPERM)));
   }
+  if (alone) program.push(...aloneRules(machine, alone.network));
   // Its flags lie in memory, where a filter cannot look: programs fall back on `clone`.
   program.push(...onEqual(JUDGED_CALLS.clone3[machine], errno(ENOSYS)));
   program.push(

@@ -8,6 +8,7 @@ import type { Resolve } from "../egress/dial.ts";
 import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
+import type { BackendName } from "../sandbox/backend.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import type { Plan } from "../sandbox/plan.ts";
@@ -31,7 +32,9 @@ export interface IsolateOptions {
   readonly idleMs?: number;
   readonly onEgress?: (decision: EgressDecision) => void;
   readonly resolve?: Resolve;
-  /** For tests: places where the launcher is looked for. */
+  /** By default bubblewrap, and Landlock where that does not work. */
+  readonly backend?: BackendName;
+  /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
 }
 
@@ -65,12 +68,12 @@ const topFolders = (): string[] =>
   readdirSync("/", { withFileTypes: true }).flatMap((one) => (one.isDirectory() && !KERNEL.has(one.name) ? [`/${one.name}`] : []));
 
 /** Node's own permission model, as an inner layer: it closes what needs no kernel to be closed. */
-function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">, plan: Plan): string[] {
+function innerLayer({ exec, code }: Pick<Grants, "exec" | "code">, plan: Plan, temporary: string): string[] {
   const leaves = plan.write.filter((path) => plan.leaves.includes(path));
   // Not `/` whole: who writes a process's own memory, by /proc, is above all of this.
   const granted = plan.write.flatMap((path) => (path === "/" ? topFolders() : leaves.includes(path) ? [] : [path]));
   // Node ends when one rule stands within another.
-  const trees = outermost([...granted, "/tmp", "/dev/shm"]);
+  const trees = outermost([...granted, temporary, "/dev/shm"]);
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return [
     major < 22 || (major === 22 && minor < 13) ? "--experimental-permission" : "--permission",
@@ -118,15 +121,16 @@ export async function isolate<M extends object = Record<string, (...args: unknow
     const { backend, plan, filter } = prepared;
     const proxied = plan.network === "proxy";
     const started = start({
-      launcher: backend.launcher,
+      ...backend,
       options: prepared.options({
         code: [process.execPath, ...(options.code ?? codeFolders(file))],
         channel: proxied,
+        link: true,
         variables: proxied ? { TOOLFENCE_EGRESS: "1" } : {},
       }),
       command: prepared.command([
         process.execPath,
-        ...innerLayer(grants, plan),
+        ...innerLayer(grants, plan, prepared.temporary),
         "-e",
         asProgram(child),
         "--",
@@ -142,6 +146,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       link: true,
       outputBytes: undefined,
     });
+    void started.child.then(() => prepared.end());
     const egress = proxied ? createEgress({ scope: plan.hosts, onDecision: options.onEgress, resolve: options.resolve }) : undefined;
     return new Worker(started, options.host ?? {}, egress, plan.limits.outputBytes);
   };

@@ -1,0 +1,88 @@
+import type { SystemLayout } from "./bubblewrap.ts";
+import { NETWORK_FILES, SYSTEM_FILES } from "./bubblewrap.ts";
+import type { Plan, Unheld } from "./plan.ts";
+import type { Survey } from "./survey.ts";
+
+/** What stands in a folder, by name. */
+export type Listing = (folder: string) => readonly { readonly name: string; readonly kind: "folder" | "file" | "other" }[];
+
+/** What may be changed below a folder in which some names must stay as they are. */
+interface Parts {
+  /** Folders to be written whole. */
+  readonly trees: readonly string[];
+  /** Files to be changed, and not removed. */
+  readonly files: readonly string[];
+}
+
+/** Missing, programs go on without it; closed, they do not. */
+const EXPECTED_FILES = ["/etc/ssl/openssl.cnf", "/etc/localtime"];
+const DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/**
+ * Landlock grants whole trees and can take nothing out of them. So a folder with something in it that must stay is granted
+ * by its parts: what stands beside can be written, and nothing new can be made in the folder itself.
+ */
+function partsOf(root: string, kept: readonly string[], list: Listing): Parts {
+  if (!kept.some((path) => path === root || path.startsWith(`${root}/`))) return { trees: [root], files: [] };
+  if (kept.includes(root)) return { trees: [], files: [] };
+  const parts = list(root).map(({ name, kind }): Parts => {
+    const path = `${root}/${name}`;
+    if (kind === "folder") return partsOf(path, kept, list);
+    return { trees: [], files: kind === "file" && !kept.includes(path) ? [path] : [] };
+  });
+  return { trees: parts.flatMap(({ trees }) => trees), files: parts.flatMap(({ files }) => files) };
+}
+
+/** What of a plan Landlock cannot hold, each with its reason. Pure. */
+export function unheldByLandlock(plan: Plan): Unheld[] {
+  return [
+    ...(plan.network === "proxy"
+      ? [{ clause: "net.connect", reason: "without namespaces nothing keeps a program to the egress proxy; bubblewrap does" }]
+      : []),
+    ...(plan.write.includes("/") ? [{ clause: "fs.write", reason: "Landlock takes nothing out of a whole disk; bubblewrap does" }] : []),
+  ];
+}
+
+/** Beside the plan: what stands in the folders to be written, and what our own programs need inside. */
+export interface Around {
+  readonly survey: Survey;
+  readonly list: Listing;
+  /** A folder of the run's own, in place of `/tmp`. */
+  readonly scratch: string;
+  readonly needed: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** Descriptors that stay open. */
+  readonly keep: readonly number[];
+}
+
+const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value]);
+
+/** The options that make our launcher (`native/landlock.c`) hold a plan. Pure, but for what `list` sees. */
+export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string, around: Around): string[] {
+  const { guarded, readable } = around.survey;
+  const kept = [...guarded.keys(), ...readable];
+  const folders = plan.write.filter((path) => !plan.leaves.includes(path));
+  const parts = folders.map((path) => partsOf(path, kept, around.list));
+  return [
+    ...(plan.network === "open" ? [] : ["--no-tcp"]),
+    ...Object.entries({ ...plan.environment, TMPDIR: around.scratch, ...around.variables }).flatMap(([name, value]) => [
+      "--setenv",
+      name,
+      value,
+    ]),
+    ...each("--sys", [
+      "/usr",
+      ...layout.top.map(({ path }) => path),
+      ...SYSTEM_FILES,
+      ...EXPECTED_FILES,
+      ...(plan.network === "open" ? NETWORK_FILES : []),
+    ]),
+    ...each("--dev", DEVICES),
+    ...each("--ro", [...around.needed, ...plan.read, ...folders]),
+    ...each("--edit", [...plan.write.filter((path) => plan.leaves.includes(path)), ...parts.flatMap(({ files }) => files)]),
+    ...each("--rw", [around.scratch, ...parts.flatMap(({ trees }) => trees)]),
+    ...each("--keep", around.keep.map(String)),
+    "--chdir",
+    cwd,
+  ];
+}
