@@ -83,7 +83,12 @@ function printCommand({ command, args, shell, cwd }: Omit<CommandPattern, "text"
 export const readCommand = (text: string): Parsed<CommandPattern> =>
   parseCommand(text.startsWith("{") ? (JSON.parse(text) as CommandInput) : text);
 
+/** A pattern may speak of so many arguments. */
+const MOST_ARGUMENTS = 256;
+
 function parseArguments(args: readonly string[]): Parsed<readonly (readonly Segment[])[]> {
+  if (args.length > MOST_ARGUMENTS)
+    return failed("there are too many arguments", 0, `use at most ${MOST_ARGUMENTS}, or \`**\` for the rest`);
   let lists: Segment[][] = [[]];
   for (const arg of args) {
     const alternatives = parseArgument(arg);

@@ -1,5 +1,6 @@
 import type { Authority, Event } from "./authority.ts";
 import { authorityOf } from "./authority.ts";
+import { Budget } from "./glob/search.ts";
 import { printEndpoint } from "./host.ts";
 import { excessCommands } from "./order/commands.ts";
 import { excessEnv } from "./order/env.ts";
@@ -51,17 +52,25 @@ export function printEvent(event: Event): string {
  * and denied by `base`, whatever folders the roots are bound to; every witness is such an event.
  */
 export function compareAuthorities(base: Authority, next: Authority): FacetChange[] {
+  // All that is gained shares one budget, and all that is lost another: a hard pattern costs its time once.
+  const [gaining, losing] = [new Budget(), new Budget()];
   return [
     ...PATH_FACETS.map((facet) =>
-      change(facet, excessPaths(base[facet], next[facet]), excessPaths(next[facet], base[facet]), (path) => ({ facet, path })),
+      change(facet, excessPaths(base[facet], next[facet], gaining), excessPaths(next[facet], base[facet], losing), (path) => ({
+        facet,
+        path,
+      })),
     ),
     ...HOST_FACETS.map((facet) =>
-      change(facet, excessHosts(base[facet], next[facet]), excessHosts(next[facet], base[facet]), (endpoint) => ({ facet, endpoint })),
+      change(facet, excessHosts(base[facet], next[facet], gaining), excessHosts(next[facet], base[facet], losing), (endpoint) => ({
+        facet,
+        endpoint,
+      })),
     ),
     ...ENV_FACETS.map((facet) =>
       change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => ({ facet, name })),
     ),
-    change("exec", excessCommands(base.exec, next.exec), excessCommands(next.exec, base.exec), (invocation) => ({
+    change("exec", excessCommands(base.exec, next.exec, gaining), excessCommands(next.exec, base.exec, losing), (invocation) => ({
       facet: "exec",
       invocation,
     })),

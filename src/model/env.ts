@@ -31,7 +31,8 @@ export function envCandidates(pattern: EnvPattern | undefined, all: readonly Env
     while (known.has(name)) name += "X";
     return name;
   };
-  if (!pattern) return [other("X_"), ...all.flatMap((one) => [one.name, other(one.name)])];
+  // A name without `_` has no prefix that anybody can write.
+  if (!pattern) return [other(""), ...all.flatMap((one) => [one.name, other(one.name)])];
   if (!pattern.prefix) return [pattern.name];
   return [pattern.name, other(pattern.name), ...all.flatMap((one) => [one.name, other(one.name)])].filter((name) =>
     matchEnv(pattern, name),

@@ -28,11 +28,14 @@ export interface HostPattern {
   readonly high: number;
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21, ssh: 22 };
+/** What a scheme means where no port is said. */
+export const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21, ssh: 22 };
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
 
 /** Lower-case A-labels without a trailing dot; undefined when it is not a host name. */
 export function canonicalName(text: string): string | undefined {
+  // What is not seen is left out by some resolvers and not by others.
+  if (/\p{Default_Ignorable_Code_Point}/u.test(text)) return undefined;
   const bare = text
     .normalize("NFKC")
     .replace(/[。．｡]/gu, ".")
@@ -41,6 +44,14 @@ export function canonicalName(text: string): string | undefined {
   if (bare === "" || bare.length > 253) return undefined;
   const labels = bare.split(".").map((label) => (/^[\u0000-\u007f]*$/u.test(label) ? label : toALabel(label)));
   return labels.every((label) => label !== undefined && LABEL.test(label)) ? labels.join(".") : undefined;
+}
+
+/** A host as an address, if it is one in any spelling: `127.0.0.1.` and full-width digits are. */
+export function addressOf(host: string): Address | undefined {
+  const found = parseAddress(host);
+  if (found || host.includes(":")) return found;
+  const name = canonicalName(host);
+  return name === undefined ? undefined : parseAddress(name);
 }
 
 /**
@@ -103,9 +114,12 @@ function parseTarget(host: string): Parsed<Target> {
       ? parsed({ k: "class", name })
       : failed(`\`${host}\` is not a kind of address`, 0, `write one of ${CLASS_NAMES.join(", ")}`);
   }
-  const [base = "", bits] = host.replace(/^\[([^\]]*)\]/u, "$1").split("/");
-  const address = parseAddress(base);
+  const [base = "", bits, ...more] = host.replace(/^\[([^\]]*)\](?=\/|$)/u, "$1").split("/");
+  const address = addressOf(base);
   if (address) {
+    if (more.length > 0) return failed(`\`${host}\` is not a block of addresses`, 0, "write one `/` and a prefix length");
+    if (bits !== undefined && address.family === 4 && base.includes(":"))
+      return failed(`\`${host}\` is IPv4 in IPv6`, 0, `write the IPv4 block`);
     const width = Number(SIZE[address.family]);
     if (bits !== undefined && (!/^\d{1,3}$/u.test(bits) || Number(bits) > width))
       return failed(`\`/${bits}\` is not a prefix length`, 0, `write 0 to ${width}`);
@@ -157,15 +171,18 @@ function printTarget(target: Target, hasPort: boolean): string {
 }
 
 /** Names that lead to this machine or network without being addresses. */
-export const LOCAL_SUFFIXES = ["localhost", "local", "internal", "intranet", "lan", "home.arpa"] as const;
-const isLocal = (name: string): boolean => name === "localhost" || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
+export const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "intranet", "lan", "home.arpa"] as const;
+/** A name of one label is looked up in the network that this machine stands in. */
+const isLocal = (name: string): boolean => !name.includes(".") || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
 
 const LOOPBACK = /^(?:localhost|.*\.localhost)$/u;
 
 /** Whether a host is on the public network, as far as its spelling tells. */
 export function isPublic(host: string): boolean {
-  const address = parseAddress(host);
-  return address ? classOfAddress(address) === undefined : !isLocal(canonicalName(host) ?? host);
+  const address = addressOf(host);
+  if (address) return classOfAddress(address) === undefined;
+  const name = canonicalName(host);
+  return name !== undefined && !isLocal(name);
 }
 
 const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
@@ -183,12 +200,32 @@ const targetMatches = (target: Target, host: string, address: Address | undefine
   }
 };
 
-/** Whether a pattern matches an endpoint. */
-export function matchHost(pattern: HostPattern, { scheme, host, port }: Endpoint): boolean {
+interface Read {
+  readonly address: Address | undefined;
+  /** As names are compared; undefined when it is no host. */
+  readonly name: string | undefined;
+}
+const read = new WeakMap<Endpoint, Read>();
+/** A host is read once, however many patterns it is held against. */
+function readHost(endpoint: Endpoint): Read {
+  let found = read.get(endpoint);
+  if (!found) {
+    const address = addressOf(endpoint.host);
+    read.set(endpoint, (found = { address, name: address ? endpoint.host : canonicalName(endpoint.host) }));
+  }
+  return found;
+}
+
+/** Whether an endpoint names a host at all. */
+export const isHost = (endpoint: Endpoint): boolean => readHost(endpoint).name !== undefined;
+
+/** Whether a pattern matches an endpoint; what is no host matches none. */
+export function matchHost(pattern: HostPattern, endpoint: Endpoint): boolean {
+  const { scheme, port } = endpoint;
   if (pattern.scheme !== null && pattern.scheme !== scheme) return false;
-  if (port < pattern.low || port > pattern.high) return false;
-  const address = parseAddress(host);
-  return targetMatches(pattern.target, address ? host : (canonicalName(host) ?? host), address);
+  if (!(port >= pattern.low && port <= pattern.high)) return false;
+  const { address, name } = readHost(endpoint);
+  return name !== undefined && targetMatches(pattern.target, name, address);
 }
 
 /** Endpoints at one host at which membership in any of the patterns can change, within `pattern`. */
@@ -211,7 +248,7 @@ export function specimens(target: Target, all: readonly HostPattern[]): string[]
     all.flatMap(({ target: other }) => (other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix] : [])),
   );
   const below = (suffix: string): string => `${unlike("x-any", { has: (label) => names.has(`${label}.${suffix}`) })}.${suffix}`;
-  const suffixes = all.flatMap(({ target: other }) => (other.k === "suffix" ? [below(other.suffix)] : []));
+  const suffixes = [...all.flatMap(({ target: other }) => (other.k === "suffix" ? [other.suffix] : [])), ...LOCAL_SUFFIXES].map(below);
   switch (target.k) {
     case "name":
       return [target.name];

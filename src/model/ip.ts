@@ -14,8 +14,8 @@ function parseV4(text: string): bigint | undefined {
   if (parts.length > 4) return undefined;
   const numbers: bigint[] = [];
   for (const part of parts) {
-    if (!/^(?:0x[0-9a-f]+|0[0-7]*|[1-9]\d*)$/iu.test(part)) return undefined;
-    numbers.push(/^0[0-7]+$/u.test(part) ? BigInt(`0o${part.slice(1)}`) : BigInt(part));
+    if (!/^(?:0x[0-9a-f]*|0[0-7]*|[1-9]\d*)$/iu.test(part)) return undefined;
+    numbers.push(/^0[0-7]+$/u.test(part) ? BigInt(`0o${part.slice(1)}`) : BigInt(/^0x$/iu.test(part) ? 0 : part));
   }
   const last = numbers.pop() as bigint;
   if (numbers.some((one) => one > 255n) || last >= 256n ** BigInt(4 - numbers.length)) return undefined;

@@ -46,6 +46,8 @@ export function parsePath(text: string): Parsed<PathPattern> {
   const expanded = expandBraces(start.rest);
   if (!expanded.ok) return failed(expanded.error.message, start.at + expanded.error.at, expanded.error.hint);
   const alternatives: (readonly Segment[])[] = [];
+  if (!start.rest.includes("**") && expanded.value.some((one) => one.includes("**")))
+    return failed("braces make `**` of single `*`", start.at, "write `**` where it is meant, or a single `*`");
   for (const alternative of expanded.value) {
     const list = parseSegments(alternative, start.at);
     if (!list.ok) return list;
@@ -70,6 +72,10 @@ function parseSegments(text: string, at: number): Parsed<readonly Segment[]> {
     } else {
       const atoms = parseSegment(part, offset);
       if (!atoms.ok) return atoms;
+      const name = literalText(atoms.value);
+      if (atoms.value.some((atom) => atom.t === "lit" && atom.c === 0x2f))
+        return failed("a name cannot hold `/`", offset, "write `/` without a backslash, between two names");
+      if (name === "." || name === "..") return failed(`\`${part}\` cannot be a segment`, offset, "write the path that is meant");
       segments.push(atoms.value);
     }
     offset += part.length + 1;

@@ -6,7 +6,7 @@ import type { Language } from "./glob/automaton.ts";
 import { and, findWord, inside, not } from "./glob/search.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
 import type { Endpoint } from "./host.ts";
-import { matchHost } from "./host.ts";
+import { DEFAULT_PORTS, isHost, matchHost } from "./host.ts";
 import { pathFormula } from "./order/paths.ts";
 import type { PathPattern, Root } from "./path.ts";
 import { matchPath, ROOTS, toPath } from "./path.ts";
@@ -39,14 +39,14 @@ function piecesOf(resource: string): (string | null)[] {
 
 const literal = (text: string): Atom[] => codePoints(text).map((c): Atom => ({ t: "lit", c }));
 
+const MOST_HOLES = 4;
+
 /** The paths that a template may denote: a hole is any text, with or without separators. */
 function templateLanguage(resource: string): { root: Root; language: Language }[] {
   const pieces = piecesOf(resource);
   const [head] = pieces;
   const root =
-    typeof head === "string"
-      ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head === one || head.startsWith(`${one}/`)))
-      : undefined;
+    typeof head === "string" ? ROOTS.find((one) => (one === "/" ? head.startsWith("/") : head.startsWith(`${one}/`))) : undefined;
   if (root === undefined || typeof head !== "string") return ROOTS.map((one) => ({ root: one, language: [{ segments: ["**"] }] }));
   let lists: Segment[][] = [[]];
   const extend = (last: (segment: readonly Atom[]) => Segment[][]): void => {
@@ -56,8 +56,14 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
       return last(open).map((more) => [...list.slice(0, -1), ...more]);
     });
   };
+  // Every hole makes three of each; past a few, what is below the first one is all that is said.
+  const holes = pieces.filter((piece) => piece === null).length;
   for (const piece of [root === "/" ? head : head.slice(root.length), ...pieces.slice(1)]) {
-    if (piece === null) extend((open) => [[[...open, { t: "star" }]], [[...open, { t: "star" }], "**", [{ t: "star" }]]]);
+    if (piece === null && holes > MOST_HOLES) {
+      extend((open) => [[[...open]], [[...open, { t: "star" }], "**"]]);
+      break;
+    }
+    if (piece === null) extend((open) => [[[...open]], [[...open, { t: "star" }]], [[...open, { t: "star" }], "**", [{ t: "star" }]]]);
     else {
       const [first = "", ...rest] = piece.split("/");
       extend((open) => [[[...open, ...literal(first)], ...rest.map(literal)]]);
@@ -69,15 +75,29 @@ function templateLanguage(resource: string): { root: Root; language: Language }[
   return [{ root, language }];
 }
 
+/** A scope below one root: what is withheld everywhere (`/**\/.env`) is withheld there too, wherever the root lies. */
+const below = (scope: Scope<PathPattern>, root: Root): Scope<PathPattern> =>
+  root === "/"
+    ? scope
+    : {
+        ...scope,
+        deny: scope.deny.flatMap((pattern) => {
+          const anywhere = pattern.root === "/" ? pattern.alternatives.filter(([first]) => first === "**") : [];
+          return anywhere.length === 0 ? [pattern] : [pattern, { root, text: `${root}${pattern.text}`, alternatives: anywhere }];
+        }),
+      };
+
 function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any" && scope.deny.length === 0) return "inside";
   if (!hasHole(resource)) {
-    const path = toPath(resource);
-    return path ? (granted(scope, path, matchPath) ? "inside" : "outside") : "depends";
+    // Some file systems take two spellings of a letter for one.
+    const paths = [resource, resource.normalize("NFC")].flatMap((text) => toPath(text) ?? []);
+    if (paths.length === 0) return "depends";
+    return paths.every((path) => granted(below(scope, path.root), path, matchPath)) ? "inside" : "outside";
   }
   const verdicts = templateLanguage(resource).map(({ root, language }): Verdict => {
-    const granted = pathFormula(region(scope), root);
+    const granted = pathFormula(region(below(scope, root)), root);
     if (findWord("paths", and(inside(language), granted)).k === "none") return "outside";
     return findWord("paths", and(inside(language), not(granted))).k === "none" ? "inside" : "depends";
   });
@@ -90,27 +110,30 @@ function endpointOf(resource: string): Endpoint | undefined {
   const [, scheme, host, port] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/{}]+)(?::(\d+))?$/iu.exec(resource) ?? [];
   if (host === undefined) return undefined;
   return {
-    scheme: scheme ?? "tcp",
+    scheme: scheme?.toLowerCase() ?? "tcp",
     host: host.replace(/^\[|\]$/gu, ""),
-    port: port === undefined ? 443 : Number(port),
+    port: port === undefined ? (DEFAULT_PORTS[scheme?.toLowerCase() ?? ""] ?? 443) : Number(port),
   };
 }
 
 function judgeHost(resource: string, scope: Grants["net.connect"], anyPort: boolean): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any" && scope.deny.length === 0) return "inside";
+  if (resource === "*") return "outside";
   const endpoint = hasHole(resource) ? undefined : endpointOf(resource);
-  if (!endpoint) return "depends";
+  if (!endpoint || !isHost(endpoint)) return "depends";
   const allow = anyPort
     ? {
         ...scope,
         allow: scope.allow === "any" ? ("any" as const) : scope.allow.map((one) => ({ ...one, low: 1, high: 65535, scheme: null })),
       }
     : scope;
-  if (granted(allow, endpoint, matchHost)) return "inside";
   // A name whose scheme we could not see may be spoken to with any.
-  const schemes = endpoint.scheme === "tcp" && scope.allow !== "any" ? scope.allow.flatMap((one) => one.scheme ?? []) : [];
-  return schemes.some((scheme) => granted(allow, { ...endpoint, scheme }, matchHost)) ? "inside" : "outside";
+  const patterns = [...(allow.allow === "any" ? [] : allow.allow), ...allow.deny];
+  const schemes = endpoint.scheme === "tcp" ? ["tcp", ...patterns.flatMap((one) => one.scheme ?? [])] : [endpoint.scheme];
+  const spoken = schemes.map((scheme) => ({ ...endpoint, scheme }));
+  if (!spoken.some((one) => granted(allow, one, matchHost))) return "outside";
+  return spoken.some((one) => scope.deny.some((pattern) => matchHost(pattern, one))) ? "depends" : "inside";
 }
 
 function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
@@ -124,7 +147,8 @@ function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
 function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boolean): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any") return "inside";
-  const [command = "", ...args] = resource.split(" ");
+  // What stands in a hole is one word, blanks and all.
+  const [command = "", ...args] = resource.split(/ (?![^{}]*\})/u);
   if (hasHole(command)) return "depends";
   const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
   const verdict = judgeArguments(args, peers);

@@ -12,9 +12,13 @@ const SECRET_PATHS = [
   "$HOME/.gnupg/**",
   "$HOME/.kube/**",
   "$HOME/.docker/config.json",
-  "$WORKSPACE/**/.env{,.*}",
+  "$HOME/.mozilla/**",
+  "$HOME/.config/{google-chrome,chromium,BraveSoftware,microsoft-edge}/**",
+  "$WORKSPACE/**/.env*",
   "$WORKSPACE/**/*.{pem,key}",
-  "$WORKSPACE/**/id_{rsa,ed25519,ecdsa}",
+  "$WORKSPACE/**/id_*",
+  "$HOME/**/.env*",
+  "$TMP/**/.env*",
 ] as const;
 
 /** Files that later run as code, or decide what may run. */
@@ -37,12 +41,14 @@ const SYSTEM_PATHS = [
   "/etc/{shadow,passwd,sudoers}",
   "/etc/**",
   "/proc/**",
-  "/var/run/docker.sock",
+  "/{var/run,run}/docker.sock",
   "/root/.ssh/**",
   "/home/*/.ssh/**",
-  "/**/.env{,.*}",
+  "/home/*/.aws/**",
+  "/root/.aws/**",
+  "/**/.env*",
   "/**/*.{pem,key}",
-  "/**/id_{rsa,ed25519,ecdsa}",
+  "/**/id_*",
   "/**/.git/hooks/**",
 ] as const;
 

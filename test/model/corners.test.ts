@@ -2,10 +2,10 @@ import { expect, describe, test } from "vitest";
 import { nearest } from "../../src/model/capability.ts";
 import { runsAnything } from "../../src/model/interpreters.ts";
 import { parseCommand } from "../../src/model/command.ts";
-import { compareGrants } from "../../src/model/compare.ts";
+import { compareGrants, gates, overall } from "../../src/model/compare.ts";
 import { and, findWord, inside, not } from "../../src/model/glob/search.ts";
 import { expandBraces } from "../../src/model/glob/syntax.ts";
-import { matchHost, parseHost } from "../../src/model/host.ts";
+import { isPublic, matchHost, parseHost } from "../../src/model/host.ts";
 import { parseAddress, printAddress } from "../../src/model/ip.ts";
 import { excessCommands } from "../../src/model/order/commands.ts";
 import { excessEnv } from "../../src/model/order/env.ts";
@@ -14,6 +14,7 @@ import { excessPaths } from "../../src/model/order/paths.ts";
 import { parseEnv } from "../../src/model/env.ts";
 import type { PathPattern } from "../../src/model/path.ts";
 import { matchPath, parsePath, toPath } from "../../src/model/path.ts";
+import type { Policy } from "../../src/model/policy.ts";
 import { normalise } from "../../src/model/policy.ts";
 import { toALabel } from "../../src/model/punycode.ts";
 import type { Region } from "../../src/model/region.ts";
@@ -75,11 +76,11 @@ describe("paths", () => {
     ["the first root of two", none, paths(["$HOME/a", "$TMP/b"]), path("$HOME/a")],
     [
       "everything among two scopes",
-      paths("any", ["$HOME/q/**"]),
+      paths("any", ["$HOME/q"]),
       union(paths(["/**"], ["/y"]), paths(["$WORKSPACE/a"], ["/z"])),
       path("$HOME/q"),
     ],
-    ["everything beside a name", paths("any", ["$HOME/q/**"]), paths(["/**", "$WORKSPACE/a"]), path("$HOME/q")],
+    ["everything beside a name", paths("any", ["$HOME/q"]), paths(["/**", "$WORKSPACE/a"]), path("$HOME/q")],
     ["two scopes, two roots", none, union(paths(["$HOME/x"], ["$HOME/q"]), paths(["/y"], ["/q"])), path("$HOME/x")],
     ["two scopes below one root", none, union(paths(["/c/d"], ["/q"]), paths(["/a/b"], ["/r"])), path("/a/b")],
     [
@@ -196,7 +197,95 @@ describe("hosts and addresses", () => {
   });
 });
 
+describe("hosts in other spellings", () => {
+  const grants = (...net: readonly string[]) => normalise({ net } as Policy).grants;
+  const relation = (base: readonly string[], next: readonly string[]): string => overall(compareGrants(grants(...base), grants(...next)));
+  test("an address is one, with a dot behind it and in full width too", () => {
+    for (const text of ["127.0.0.1.", "１２７.0.0.1", "127。0。0。1", "127.0.0x.1"])
+      expect(valueOf(parseHost(text)).target, text).toMatchObject({ k: "range" });
+    expect(relation(["127.0.0.1."], ["127.0.0.1"])).toBe("equal");
+    expect(relation([], ["8.8.8.8."])).toBe("wider");
+    const kept = normalise({ net: { allow: "any", deny: ["@metadata"] } } as Policy).grants;
+    for (const host of ["169.254.169.254.", "１６９.254.169.254"]) expect(judge("net.connect", `${host}:443`, kept), host).toBe("outside");
+    expect([isPublic("127.0.0.1."), isPublic("8.8.8.8.")]).toEqual([false, true]);
+  });
+  test("a name of this network that a suffix takes in", () => {
+    expect(relation(["*"], ["*", "*.arpa"])).toBe("wider");
+    expect(relation(["*"], ["*.arpa"])).toBe("incomparable");
+  });
+  test("a name of one label is looked up here, and what is not seen is no name", () => {
+    for (const host of ["db", "metadata", "ip6-localhost", "localhost.localdomain", "loc\u00adalhost", "lo\u200bcalhost", "a.example%2e"])
+      expect(isPublic(host), host).toBe(false);
+    expect(relation(["*"], ["*", "db"])).toBe("wider");
+  });
+  test.each([
+    "evil.example#.a.test",
+    "evil.example/.a.test",
+    "evil.example\0.a.test",
+    "e:80/x.a.test",
+    "u@evil.example?.a.test",
+    ".a.test",
+  ])("`%s` is no host below another", (host) => {
+    expect(matchHost(valueOf(parseHost("*.a.test")), { scheme: "tcp", host, port: 443 })).toBe(false);
+    expect(judge("net.connect", `https://${host}`, grants("*.a.test"))).not.toBe("inside");
+  });
+  test.each(["1.2.3.4/8/9", "1.2.3.4/8/foo/9", "[::]1", "::ffff:10.0.0.0/8"])("`%s` is no block of addresses", (text) => {
+    expect(parseHost(text).ok).toBe(false);
+  });
+  test("a port that is no number is none; a scheme has its own", () => {
+    expect(matchHost(valueOf(parseHost("a.test:*")), { scheme: "tcp", host: "a.test", port: Number.NaN })).toBe(false);
+    expect(judge("net.connect", "http://a.test", grants("http://a.test"))).toBe("inside");
+    expect(judge("net.connect", "http://a.test", grants("a.test"))).toBe("outside");
+    expect(judge("net.connect", "*", grants("*"))).toBe("outside");
+  });
+  test("an exception for one scheme, where the scheme is not seen", () => {
+    const { grants: kept } = normalise({ net: { allow: ["a.test"], deny: ["https://a.test"] } } as Policy);
+    expect(judge("net.connect", "a.test:443", kept)).toBe("depends");
+    expect(judge("net.connect", "https://a.test:443", kept)).toBe("outside");
+    expect(judge("net.connect", "wss://a.test:443", kept)).toBe("inside");
+  });
+});
+
+describe("time", () => {
+  const within = (ms: number, run: () => unknown): unknown => {
+    const start = performance.now();
+    const found = run();
+    // Ten times what it takes: this is about minutes, not about milliseconds.
+    expect(performance.now() - start).toBeLessThan(ms);
+    return found;
+  };
+  test("hundreds of hosts", () => {
+    const names = Array.from({ length: 400 }, (_, index) => `*.s${index}.example`);
+    const base = normalise({ net: names.flatMap((name) => [`${name}:1-442`, `${name}:443`]) } as Policy).grants;
+    const next = normalise({ net: names.map((name) => `${name}:1-443`) } as Policy).grants;
+    expect(within(10_000, () => overall(compareGrants(base, next)))).toBe("unknown");
+  });
+  test("thousands of arguments are refused, and many holes are one", () => {
+    expect(parseCommand({ command: "rg", args: Array.from({ length: 257 }, () => "x") }).ok).toBe(false);
+    expect(
+      within(10_000, () => parseCommand({ command: "rg", args: [...Array<string>(8).fill("{a,b}"), ...Array<string>(248).fill("x")] }).ok),
+    ).toBe(true);
+    const grants = normalise({ fs: { read: ["$WORKSPACE/**"] } }).grants;
+    expect(within(10_000, () => judge("fs.read", `$WORKSPACE/${"{param:a}/".repeat(40)}x`, grants))).toBe("inside");
+    expect(within(10_000, () => judge("fs.read", `/srv/${"{param:a}/".repeat(40)}x`, grants))).toBe("outside");
+  });
+  test("a pattern that is hard in every clause costs its time once", () => {
+    const hard = (last: string): Policy => {
+      const texts = [`/*${last}[ab]${"[!b]".repeat(24)}`];
+      return { fs: { read: texts, write: texts }, exec: [{ command: "rg", args: [`*${last}[ab]${"[!b]".repeat(24)}`] }] };
+    };
+    expect(within(10_000, () => gates(overall(compareGrants(normalise(hard("a")).grants, normalise(hard("b")).grants))))).toBe(true);
+  });
+});
+
 describe("variables", () => {
+  test.each<[string, Policy, Policy]>([
+    ["everything beside prefixes", { env: ["X_*", "AWS_*", "GITHUB_*", "NPM_*", "DATABASE_*"] }, { env: "any" }],
+    ["everything but prefixes", {}, { env: { allow: "any", deny: ["X_*", "AWS_*", "GITHUB_*", "NPM_*", "DATABASE_*"] } } as Policy],
+  ])("%s", (_name, base, next) => {
+    const [change] = compareGrants(normalise(base).grants, normalise(next).grants).filter(({ facet }) => facet === "env.read");
+    expect(change).toMatchObject({ relation: "wider", witness: "ANY" });
+  });
   const env = (...allow: readonly string[]) => region({ allow: allow.map((text) => valueOf(parseEnv(text))), deny: [] });
   test.each([
     [["HOME", "LANG", "LONGER_NAME"], "HOME"],
@@ -237,6 +326,15 @@ describe("an effect against what is granted", () => {
     ["exec.spawn", "rg /etc/a", { exec: [{ command: "rg", args: ["/etc/*"] }] }, "inside"],
     ["exec.spawn", "rg /etc/{param:a}", { exec: [{ command: "rg", args: ["/etc/*"] }] }, "inside"],
     ["exec.spawn", "cat x", { exec: ["rg"] }, "outside"],
+    ["exec.spawn", "rg {dynamic:a b}", { exec: [{ command: "rg", args: ["a"] }] }, "depends"],
+    ["fs.read", "$WORKSPACE{param:x}", { fs: { read: ["$WORKSPACE/**"] } }, "depends"],
+    ["fs.read", "$TMP{param:x}/y", { fs: { read: ["$TMP/**"] } }, "depends"],
+    ["fs.read", "$WORKSPACE/{param:x}", { fs: { read: ["$WORKSPACE/*/**"] } }, "depends"],
+    ["fs.read", "$WORKSPACE/a/{param:x}/b", { fs: { read: ["$WORKSPACE/a/*/**/b"] } }, "depends"],
+    ["fs.read", "$WORKSPACE/.env", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["/**/.env"] } } }, "outside"],
+    ["fs.read", "$WORKSPACE/a.ts", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["/**/.env"] } } }, "inside"],
+    ["fs.read", "$WORKSPACE/{param:p}", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["/**/.env"] } } }, "depends"],
+    ["fs.read", "/a/e\u0301", { fs: { read: { allow: ["/a/**"], deny: ["/a/\u00e9"] } } }, "outside"],
   ])("%s of `%s`", (capability, resource, policy, expected) => {
     expect(judge(capability, resource, normalise(policy).grants)).toBe(expected);
   });
@@ -266,5 +364,20 @@ describe("names", () => {
     expect(runsAnything(valueOf(parseCommand({ command: "node", args: ["**"] })))).toBe(true);
     expect(runsAnything(valueOf(parseCommand({ command: "node", args: [] })))).toBe(false);
     expect(runsAnything(valueOf(parseCommand({ command: "node", args: ["x.js"] })))).toBe(false);
+    const free = (command: string, ...args: readonly string[]): boolean => runsAnything(valueOf(parseCommand({ command, args })));
+    for (const line of [
+      "sh -c *",
+      "node -e *",
+      "bash *",
+      "deno run **",
+      "sh -c **",
+      "npm run *",
+      "git -c * **",
+      "SH.EXE **",
+      "node {flags}",
+    ])
+      expect(free(...(line.split(" ") as [string])), line).toBe(true);
+    for (const line of ["git status **", "node x.js **", "npm run build", "rg **", "git -C /w status"])
+      expect(free(...(line.split(" ") as [string])), line).toBe(false);
   });
 });

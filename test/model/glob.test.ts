@@ -95,6 +95,10 @@ describe("what is no pattern", () => {
     ["/a/**b", 3, "`**` must be a whole segment"],
     ["/a/b**", 4, "`**` must be a whole segment"],
     ["/a\\", 2, "pattern ends in a backslash"],
+    ["/a\\/b", 1, "a name cannot hold `/`"],
+    ["/a/\\.", 3, "`\\.` cannot be a segment"],
+    ["$WORKSPACE/\\.\\.", 11, "`\\.\\.` cannot be a segment"],
+    ["/a/*{,*}", 0, "braces make `**` of single `*`"],
     ["/a[b", 2, "`[` is never closed"],
     ["$WORKSPACE/a[b", 12, "`[` is never closed"],
     ["/a{b,c", 2, "`{` is never closed"],
@@ -149,7 +153,6 @@ describe("spelling", () => {
     ["./{b,a}", "$WORKSPACE/{b,a}"],
     ["/{b,{c,d}}", "/{b,{c,d}}"],
     ["/{b,b}", "/b"],
-    ["/a\\/b", "/a/b"],
     ["/{,x}", "/{,x}"],
   ];
   test.each(spelled)("%j is %j", (text, canonical) => {

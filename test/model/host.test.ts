@@ -154,7 +154,7 @@ describe("patterns", () => {
     ["*", "tcp", "10.0.0.1", 443, false],
     ["*", "tcp", "169.254.169.254", 443, false],
     ["*", "tcp", "db.internal", 443, false],
-    ["*", "tcp", "not a host!", 443, true],
+    ["*", "tcp", "not a host!", 443, false],
     ["0.0.0.0/0", "tcp", "10.0.0.1", 443, true],
     ["0.0.0.0/0", "tcp", "::1", 443, false],
     ["example.com", "tcp", "not a host!", 443, false],

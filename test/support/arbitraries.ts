@@ -24,12 +24,31 @@ export const valueOf = <T>(found: Parsed<T>): T => {
   return found.value;
 };
 
-const segment = fc.constantFrom("a", "b", "ab", "*", "a*", "*b", "?", "[ab]", "[!a]", "**", "{a,b}", "{a/b,c}", ".x", "a?b*");
+const segment = fc.constantFrom(
+  "a",
+  "b",
+  "ab",
+  "*",
+  "a*",
+  "*b",
+  "?",
+  "[ab]",
+  "[!a]",
+  "**",
+  "{a,b}",
+  "{a/b,c}",
+  ".x",
+  "a?b*",
+  "\\a",
+  "\\*",
+  "[\\]a]",
+  "-*",
+);
 export const pathText = fc
   .tuple(fc.constantFrom("$WORKSPACE", ""), fc.array(segment, { minLength: 1, maxLength: 4 }))
   .map(([root, list]) => `${root}/${list.join("/")}`);
 export const pathPattern = pathText.map((text): PathPattern => valueOf(parsePath(text)));
-const word = fc.constantFrom("a", "b", "ab", "c", "aab", ".x", "abb", "ba", "acb");
+const word = fc.constantFrom("a", "b", "ab", "c", "aab", ".x", "abb", "ba", "acb", "*", "-", "-a", "]");
 export const path: fc.Arbitrary<Path> = fc.record({
   root: fc.constantFrom("$WORKSPACE" as const, "/" as const),
   segments: fc.array(word, { maxLength: 5 }),
@@ -61,6 +80,9 @@ const target = fc.oneof(
     "@metadata",
     "*.internal",
     "*.localhost",
+    "*.arpa",
+    "127.0.0.1.",
+    "8.8.8.8.",
   ),
   fc.constantFrom("8.8.8.0/24", "8.8.8.8/31", "10.0.0.0/8", "0.0.0.0/0", "::/0", "2001:db8::/32"),
 );
@@ -71,14 +93,61 @@ export const hostPattern = fc
   .map(([s, t, p]): HostPattern => valueOf(parseHost(`${s}${t.includes(":") ? t.replace(/^([^/]*)/u, "[$1]") : t}${p}`)));
 export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   scheme: fc.constantFrom("tcp", "https", "http", "x-any", "ftp"),
-  host: fc.oneof(hostName, address, fc.constantFrom("example.com", "q.test", "y.localhost", "printer.lan")),
+  host: fc.oneof(
+    hostName,
+    address,
+    fc.constantFrom(
+      "example.com",
+      "q.test",
+      "y.localhost",
+      "printer.lan",
+      "x.home.arpa",
+      "home.arpa",
+      "8.8.8.8.",
+      "127.0.0.1.",
+      "db",
+      "no host!",
+      "u@a.test",
+    ),
+  ),
   port: fc.constantFrom(1, 79, 80, 84, 85, 90, 91, 442, 443, 444, 65535),
 });
 
 export const envPattern = fc
-  .constantFrom("A", "A_B", "A_*", "A_B_*", "A_ANY", "A_B_ANY", "X_ANY", "B", "GITHUB_TOKEN")
+  .constantFrom(
+    "A",
+    "A_B",
+    "A_*",
+    "A_B_*",
+    "A_ANY",
+    "A_B_ANY",
+    "X_ANY",
+    "X_*",
+    "ANY",
+    "B",
+    "GITHUB_TOKEN",
+    "AWS_*",
+    "NPM_*",
+    "DATABASE_*",
+    "GITHUB_*",
+  )
   .map((text) => valueOf(parseEnv(text)));
-export const envName = fc.constantFrom("A", "A_", "A_B", "A_B_", "A_B_C", "A_ANY", "A_ANYX", "X_ANY", "B", "C", "GITHUB_TOKEN");
+export const envName = fc.constantFrom(
+  "A",
+  "A_",
+  "A_B",
+  "A_B_",
+  "A_B_C",
+  "A_ANY",
+  "A_ANYX",
+  "X_ANY",
+  "X_B",
+  "ANY",
+  "B",
+  "C",
+  "GITHUB_TOKEN",
+  "AWS_X",
+);
 
 const argument = fc.constantFrom(
   "a",

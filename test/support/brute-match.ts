@@ -28,9 +28,10 @@ function list(pattern: readonly string[], texts: readonly string[]): boolean {
 function chars(pattern: string, text: string): boolean {
   if (pattern === "") return text === "";
   if (pattern.startsWith("*")) return chars(pattern.slice(1), text) || (text !== "" && chars(pattern, text.slice(1)));
+  if (pattern.startsWith("\\")) return text !== "" && pattern[1] === text[0] && chars(pattern.slice(2), text.slice(1));
   if (pattern.startsWith("[")) {
-    const end = pattern.indexOf("]");
-    const body = pattern.slice(1, end);
+    const end = /(?<!\\)\]/u.exec(pattern)?.index ?? -1;
+    const body = pattern.slice(1, end).replaceAll("\\", "");
     const hit = body.startsWith("!") ? !body.slice(1).includes(text[0] ?? "/") : body.includes(text[0] ?? "/");
     return text !== "" && hit && chars(pattern.slice(end + 1), text.slice(1));
   }

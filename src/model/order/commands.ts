@@ -20,7 +20,11 @@ const argumentFormula = (one: Region<CommandPattern>, head: Head): Formula =>
  * An invocation that `next` holds and `base` does not. Exact: for each command, each way of
  * starting it and each kind of folder that the patterns tell apart, arguments are a regular language.
  */
-export function excessCommands(base: Region<CommandPattern>, next: Region<CommandPattern>): Excess<Invocation> {
+export function excessCommands(
+  base: Region<CommandPattern>,
+  next: Region<CommandPattern>,
+  budget: Budget = new Budget(),
+): Excess<Invocation> {
   const asked = worthAsking(base, next);
   for (const [command = "", ...args] of SENSITIVE_COMMANDS) {
     for (const shell of [false, true]) {
@@ -29,7 +33,6 @@ export function excessCommands(base: Region<CommandPattern>, next: Region<Comman
     }
   }
   const patterns = [...patternsOf(base), ...patternsOf(next)];
-  const budget = new Budget();
   let unknown = false;
   for (const command of commandsOf(asked, patterns)) {
     const folders = cells(

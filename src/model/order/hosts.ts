@@ -1,3 +1,4 @@
+import { Budget } from "../glob/search.ts";
 import type { Endpoint, HostPattern } from "../host.ts";
 import { boundaries, LOCAL_SUFFIXES, matchHost, parseHost, specimens } from "../host.ts";
 import { CLASS_NAMES } from "../ip.ts";
@@ -14,18 +15,25 @@ const everyHost = (): readonly HostPattern[] =>
   (anyHost ??= ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`)].map((text) => mustParse(parseHost(`${text}:*`))));
 
 /** An endpoint that `next` holds and `base` does not. Exact: every region between pattern boundaries is tried. */
-export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>): Excess<Endpoint> {
+export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>, budget: Budget = new Budget()): Excess<Endpoint> {
   const asked = worthAsking(base, next);
   const seeds = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? (scope.allow === "any" ? everyHost() : scope.allow) : []));
   const all = [...seeds, ...patternsOf(base), ...patternsOf(next)];
-  const gained = (event: Endpoint): boolean => holds(asked, event, matchHost) && !holds(base, event, matchHost);
+  const gained = (event: Endpoint): boolean => {
+    budget.left -= all.length;
+    return holds(asked, event, matchHost) && !holds(base, event, matchHost);
+  };
   let found: Endpoint | undefined;
   for (const seed of seeds) {
     for (const host of SENSITIVE_HOSTS) {
       const event = { scheme: seed.scheme ?? "tcp", host, port: seed.low };
       if (gained(event)) return { k: "event", event, sensitive: true };
     }
-    for (const host of found ? [] : specimens(seed.target, all)) found ??= boundaries(seed, host, all).find(gained);
+    for (const host of found ? [] : specimens(seed.target, all)) {
+      if (found || budget.left < 0) break;
+      found = boundaries(seed, host, all).find(gained);
+    }
   }
-  return found ? { k: "event", event: found, sensitive: false } : null;
+  if (found) return { k: "event", event: found, sensitive: false };
+  return budget.left < 0 ? { k: "unknown" } : null;
 }

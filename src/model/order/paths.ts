@@ -26,9 +26,8 @@ const length = (path: Path): number => path.segments.join("/").length;
  * A path that `next` holds and `base` does not. Exact: both sides are regular languages per
  * root. The most sensitive example is sought first, then a shortest one.
  */
-export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>): Excess<Path> {
+export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>, budget: Budget = new Budget()): Excess<Path> {
   const asked = worthAsking(base, next);
-  const budget = new Budget();
   const ended = { early: false };
   let shortest: Path | undefined;
   const gains = new Map<Root, Formula>();
