@@ -198,14 +198,14 @@ describe("hosts and addresses", () => {
 });
 
 describe("hosts in other spellings", () => {
-  const grants = (...net: readonly string[]) => normalise({ net } as Policy).grants;
+  const grants = (...net: readonly string[]) => normalise({ net }).grants;
   const relation = (base: readonly string[], next: readonly string[]): string => overall(compareGrants(grants(...base), grants(...next)));
   test("an address is one, with a dot behind it and in full width too", () => {
     for (const text of ["127.0.0.1.", "１２７.0.0.1", "127。0。0。1", "127.0.0x.1"])
       expect(valueOf(parseHost(text)).target, text).toMatchObject({ k: "range" });
     expect(relation(["127.0.0.1."], ["127.0.0.1"])).toBe("equal");
     expect(relation([], ["8.8.8.8."])).toBe("wider");
-    const kept = normalise({ net: { allow: "any", deny: ["@metadata"] } } as Policy).grants;
+    const kept = normalise({ net: { allow: "any", deny: ["@metadata"] } }).grants;
     for (const host of ["169.254.169.254.", "１６９.254.169.254"]) expect(judge("net.connect", `${host}:443`, kept), host).toBe("outside");
     expect([isPublic("127.0.0.1."), isPublic("8.8.8.8.")]).toEqual([false, true]);
   });
@@ -239,7 +239,7 @@ describe("hosts in other spellings", () => {
     expect(judge("net.connect", "*", grants("*"))).toBe("outside");
   });
   test("an exception for one scheme, where the scheme is not seen", () => {
-    const { grants: kept } = normalise({ net: { allow: ["a.test"], deny: ["https://a.test"] } } as Policy);
+    const { grants: kept } = normalise({ net: { allow: ["a.test"], deny: ["https://a.test"] } });
     expect(judge("net.connect", "a.test:443", kept)).toBe("depends");
     expect(judge("net.connect", "https://a.test:443", kept)).toBe("outside");
     expect(judge("net.connect", "wss://a.test:443", kept)).toBe("inside");
@@ -256,8 +256,8 @@ describe("time", () => {
   };
   test("hundreds of hosts", () => {
     const names = Array.from({ length: 400 }, (_, index) => `*.s${index}.example`);
-    const base = normalise({ net: names.flatMap((name) => [`${name}:1-442`, `${name}:443`]) } as Policy).grants;
-    const next = normalise({ net: names.map((name) => `${name}:1-443`) } as Policy).grants;
+    const base = normalise({ net: names.flatMap((name) => [`${name}:1-442`, `${name}:443`]) }).grants;
+    const next = normalise({ net: names.map((name) => `${name}:1-443`) }).grants;
     expect(within(10_000, () => overall(compareGrants(base, next)))).toBe("unknown");
   });
   test("thousands of arguments are refused, and many holes are one", () => {
@@ -281,7 +281,7 @@ describe("time", () => {
 describe("variables", () => {
   test.each<[string, Policy, Policy]>([
     ["everything beside prefixes", { env: ["X_*", "AWS_*", "GITHUB_*", "NPM_*", "DATABASE_*"] }, { env: "any" }],
-    ["everything but prefixes", {}, { env: { allow: "any", deny: ["X_*", "AWS_*", "GITHUB_*", "NPM_*", "DATABASE_*"] } } as Policy],
+    ["everything but prefixes", {}, { env: { allow: "any", deny: ["X_*", "AWS_*", "GITHUB_*", "NPM_*", "DATABASE_*"] } }],
   ])("%s", (_name, base, next) => {
     const [change] = compareGrants(normalise(base).grants, normalise(next).grants).filter(({ facet }) => facet === "env.read");
     expect(change).toMatchObject({ relation: "wider", witness: "ANY" });
