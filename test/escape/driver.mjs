@@ -1,5 +1,5 @@
 // Runs every attack twice, free and confined, as whoever it is started as, and prints what came of it as JSON.
-// Started with a secret file at descriptor 9. Usage: node driver.mjs WORLD PROBE MODULE CASES
+// Started with a secret file at descriptor 9. Usage: node driver.mjs WORLD PROBE MODULE CASES BACKEND
 import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,14 +7,15 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const [world, probe, module, list] = process.argv.slice(2);
+const [world, probe, module, list, backend] = process.argv.slice(2);
 const { runConfined } = await import(module);
 const cases = JSON.parse(readFileSync(list, "utf8"));
 const W = join(world, "w");
 const OUT = join(world, "out");
 const KEY = join(world, "home/.ssh/id_rsa");
-for (const folder of [join(W, ".git/hooks"), join(W, "free"), join(W, "held"), OUT, join(world, "home/.ssh")])
-  mkdirSync(folder, { recursive: true });
+for (const folder of [join(W, ".git/hooks"), join(W, "late"), OUT, join(world, "home/.ssh")]) mkdirSync(folder, { recursive: true });
+// What is planted gets a folder of its own each: a folder with something protected in it is held otherwise.
+for (const tag of ["free", "held"]) for (const end of ["", "-38", "-39", "-40", "-41", "-42"]) mkdirSync(join(W, `${tag}${end}`));
 for (const [file, text] of [
   [join(W, ".git/config"), "[core]\n"],
   [join(W, "toolfence.manifest.json"), "{}\n"],
@@ -92,7 +93,7 @@ const policy = {
 const results = [];
 for (const one of cases) {
   const control = await judge(one, "free", await free(script(one, "free")));
-  const { stdout, stderr, planted } = await runConfined(["/bin/sh", "-c", script(one, "held")], { policy, workspace: W });
+  const { stdout, stderr, planted } = await runConfined(["/bin/sh", "-c", script(one, "held")], { policy, workspace: W, backend });
   const open = await judge(one, "held", stdout);
   const said = /^[A-Z]{3,}$/mu.exec(stdout)?.[0] ?? /: ([A-Z][^:\n]+)$/mu.exec(stderr)?.[1] ?? "";
   results.push({ id: one.id, control, verdict: open ? (planted.length > 0 ? "flagged" : "open") : "held", said });
@@ -104,14 +105,17 @@ const lone = spawn(
   [
     "--input-type=module",
     "-e",
-    `import { runConfined } from ${JSON.stringify(module)}; await runConfined(["/bin/sh", "-c", "echo x > ${W}/started; sleep 2; echo x > ${W}/orphan"], { policy: { fs: { write: ["${W}/**"] } } })`,
+    `import { runConfined } from ${JSON.stringify(module)}; await runConfined(["/bin/sh", "-c", "echo x > ${W}/late/started; (sleep 2; echo x > ${W}/late/orphan) & sleep 3"], { policy: { fs: { write: ["${W}/**"] } }, backend: ${JSON.stringify(backend)} })`,
   ],
   { stdio: "ignore" },
 );
-while (!existsSync(join(W, "started"))) await sleep(20);
+for (let tries = 0; !existsSync(join(W, "late/started")); tries++) {
+  if (tries > 500) throw new Error("the command of the lone host never started");
+  await sleep(20);
+}
 lone.kill("SIGKILL");
 await sleep(2500);
-results.push({ id: "80", control: true, verdict: existsSync(join(W, "orphan")) ? "open" : "held", said: "" });
+results.push({ id: "80", control: true, verdict: existsSync(join(W, "late/orphan")) ? "open" : "held", said: "" });
 
 process.stdout.write(JSON.stringify(results));
 victim.kill();
