@@ -23,6 +23,7 @@ const OPTIONS = {
   baseline: { type: "boolean" },
   ci: { type: "boolean" },
   head: { type: "string" },
+  backend: { type: "string" },
 } as const;
 
 export type Flag = keyof typeof OPTIONS;

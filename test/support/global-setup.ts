@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildNative } from "../../tools/native.ts";
 
 /** Installs the framework SDKs of the fixtures (their own lockfile), and builds what the CLI tests run. */
 export default function setup(): void {
@@ -20,4 +21,5 @@ export default function setup(): void {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  buildNative(root);
 }

@@ -186,7 +186,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: "model/host.ts",
-    source: "const suffixes = all.flatMap",
+    source: "const suffixes = [...all.flatMap",
     was: 'other.k === "suffix"',
     text: "true",
     reason: "more hosts are tried, and each answer is checked",

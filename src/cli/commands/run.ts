@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { ConfinementRefused } from "../../runtime/sandbox/prepare.ts";
 import { runConfined } from "../../runtime/sandbox/run.ts";
 import { visible } from "../../verify/undeclared.ts";
+import { backendOf } from "../backend.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
@@ -11,15 +12,17 @@ const REFUSED = 125;
 
 /** Runs a command confined by a policy; its exit code is ours, 125 when nothing ran. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { flags, command } = readArguments(argv, ["policy", "workspace"], 0);
+  const { flags, command } = readArguments(argv, ["policy", "workspace", "backend"], 0);
   if (flags.policy === undefined || command.length === 0)
     throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
+  const backend = backendOf(flags.backend, REFUSED);
   const policy = readPolicy(resolve(io.cwd, flags.policy), REFUSED);
   try {
     const { exitCode, planted, isSearched, timedOut } = await runConfined(command, {
       policy,
       workspace: resolve(io.cwd, flags.workspace ?? "."),
       cwd: io.cwd,
+      ...(backend && { backend }),
       stdio: "inherit",
       onEgress: ({ verdict, target, reason }) => {
         if (verdict === "deny") io.err(`toolfence: no connection to \`${visible(target)}\`: ${visible(reason ?? "")}.\n`);

@@ -6,24 +6,32 @@ import type { Held } from "../../runtime/sandbox/explain.ts";
 import { explainSandbox } from "../../runtime/sandbox/explain.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
 import { visible } from "../../verify/undeclared.ts";
+import { backendOf } from "../backend.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 import { manifestTool } from "../manifest-tool.ts";
 import { readPolicy } from "../policy-file.ts";
 
-const USAGE = "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`.";
+const USAGE =
+  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`, with `--backend landlock` for the other one.";
 
 /** What would hold each clause of a policy, if a command ran confined by it: 0 all that is said, 1 something would be refused. */
 export function sandbox(argv: readonly string[], io: Io): number {
   const [verb, ...rest] = argv;
   if (verb !== "explain") throw new UserError(USAGE);
-  const { flags, positionals } = readArguments(rest, ["policy", "workspace", "json"], 2);
+  const { flags, positionals } = readArguments(rest, ["policy", "workspace", "json", "backend"], 2);
   const [name, dir = "."] = flags.policy === undefined ? positionals : ["", ...positionals];
   if (name === undefined) throw new UserError(USAGE);
   const folder = resolve(io.cwd, dir);
   const { title, policy } = flags.policy === undefined ? ofTool(folder, name) : ofFile(resolve(io.cwd, flags.policy));
-  const held = explainSandbox(policy, normalise(policy).grants, currentRoots(resolve(io.cwd, flags.workspace ?? dir)), process.env);
+  const held = explainSandbox(
+    policy,
+    normalise(policy).grants,
+    currentRoots(resolve(io.cwd, flags.workspace ?? dir)),
+    process.env,
+    backendOf(flags.backend),
+  );
   io.out(flags.json ? `${JSON.stringify({ schemaVersion: 1, clauses: held }, null, 2)}\n` : print(title, held));
   return held.some(({ by }) => by === "refused") ? 1 : 0;
 }

@@ -2,6 +2,8 @@ import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
+import type { BackendName } from "./backend.ts";
+import { unheldByLandlock } from "./landlock.ts";
 import { limitsOf } from "./limits.ts";
 import type { Plan, Unheld } from "./plan.ts";
 import { BASE_ENVIRONMENT, planSandbox } from "./plan.ts";
@@ -30,14 +32,25 @@ export function explainSandbox(
   grants: Grants,
   roots: Roots,
   environment: Readonly<Record<string, string | undefined>>,
+  backend: BackendName = "bubblewrap",
 ): Held[] {
   const planned = planSandbox(grants, roots, environment, policy.limits);
   const plan = planned.ok ? planned.plan : undefined;
-  const unheld = planned.ok ? [] : planned.unheld;
+  const alone = backend === "landlock";
+  const unheld = planned.ok ? (alone ? unheldByLandlock(planned.plan) : []) : planned.unheld;
+  const [mounted, there] = alone
+    ? ["granted", "; of any other file it can be learned that it is there, how large it is and when it was changed"]
+    : ["mounted", ""];
   return [
-    files("fs.read", grants["fs.read"], unheld, plan?.read, "mounted to be read, beside the system's own programs and libraries"),
-    files("fs.write", writeScope(grants), unheld, plan?.write, "mounted to be written; in it what runs as code later stays as it is"),
-    network(grants),
+    files(
+      "fs.read",
+      grants["fs.read"],
+      unheld,
+      plan?.read,
+      `${mounted} to be read, beside the system's own programs and libraries${there}`,
+    ),
+    files("fs.write", writeScope(grants), unheld, plan?.write, `${mounted} to be written; in it what runs as code later stays as it is`),
+    network(grants, unheld, alone),
     variables(grants, plan),
     commands(grants),
     ...others(grants),
@@ -70,9 +83,12 @@ function files(
   return { clause, value, by: "kernel", how: paths ? `${how}: ${paths.join(", ")}` : how };
 }
 
-function network({ "net.connect": scope }: Grants): Held {
+function network({ "net.connect": scope }: Grants, unheld: readonly Unheld[], alone: boolean): Held {
   const one = { clause: "net.connect", value: texts(scope) };
-  if (isNone(scope)) return { ...one, by: "kernel", how: "a network of its own, in which there is nothing" };
+  const refused = unheld.find(({ clause }) => clause === one.clause);
+  if (refused) return { ...one, by: "refused", how: refused.reason };
+  if (isNone(scope))
+    return { ...one, by: "kernel", how: alone ? "no socket can be made" : "a network of its own, in which there is nothing" };
   if (scope.allow === "any" && scope.deny.length === 0) return { ...one, by: "nothing", how: "the network of the host" };
   return {
     ...one,

@@ -1,0 +1,4 @@
+/** `npm run build:native` */
+import { buildNative } from "./native.js";
+
+buildNative(process.cwd());
