@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Machine } from "../../../src/runtime/sandbox/seccomp.ts";
 import { seccompFilter } from "../../../src/runtime/sandbox/seccomp.ts";
-import { DENIED_CALLS, JUDGED_CALLS } from "../../../src/runtime/sandbox/seccomp-calls.ts";
+import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS } from "../../../src/runtime/sandbox/seccomp-calls.ts";
 
 test.each(["x64", "arm64"] as const)("the filter for %s is whole instructions, and ends by letting through", (machine) => {
   const filter = seccompFilter(machine);
@@ -66,5 +66,37 @@ describe.each(["x64", "arm64"] as const)("the filter for %s answers", (machine: 
     expect(judge(filter, 0x40000003, 0)).toBe(KILL);
     expect(call(machine === "x64" ? 0 : 63)).toBe(ALLOW);
     if (machine === "x64") expect(call(0x40000000)).toBe(KILL);
+  });
+});
+
+describe.each(["x64", "arm64"] as const)("the filter for %s where there are no namespaces", (machine: Machine) => {
+  const { absent, denied, ofAnother, utimensat } = ALONE_CALLS;
+  const [closed, open] = [seccompFilter(machine, { network: false }), seccompFilter(machine, { network: true })];
+  const call = (filter: Buffer, nr: number, ...args: readonly number[]): number => judge(filter, ARCH[machine], nr, ...args);
+  const numbers = (calls: Readonly<Record<string, { readonly x64?: number; readonly arm64?: number }>>): number[] =>
+    Object.values(calls).flatMap((one) => one[machine] ?? []);
+
+  test("denies what changes a file by its name, and says that attributes are not supported", () => {
+    expect(new Set(numbers(denied).map((nr) => call(closed, nr)))).toEqual(new Set([EPERM]));
+    expect(new Set(numbers(absent).map((nr) => call(closed, nr)))).toEqual(new Set([0x0005005f]));
+    // By a descriptor: no name.
+    expect([call(closed, utimensat[machine], 3, 0), call(closed, utimensat[machine], 3, 1)]).toEqual([ALLOW, EPERM]);
+    expect(
+      numbers(denied)
+        .map((nr) => call(seccompFilter(machine), nr))
+        .every((answer) => answer === ALLOW),
+    ).toBe(true);
+  });
+
+  test("lets a process set what is its own", () => {
+    for (const one of Object.values(ofAnother)) {
+      const with_ = (value: number): number[] => [1, 1].map((_, index) => (index === one.argument ? value : 1));
+      expect([call(closed, one[machine], ...with_(0)), call(closed, one[machine], ...with_(42))]).toEqual([ALLOW, EPERM]);
+    }
+  });
+
+  test("makes sockets of the network where it is granted", () => {
+    expect([1, 2, 10].map((family) => call(closed, JUDGED_CALLS.socket[machine], family, 1))).toEqual([EPERM, EPERM, EPERM]);
+    expect([1, 2, 10].map((family) => call(open, JUDGED_CALLS.socket[machine], family, 1))).toEqual([EPERM, ALLOW, ALLOW]);
   });
 });
