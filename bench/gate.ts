@@ -35,6 +35,7 @@ function manifest(facts: readonly string[]): object {
     manifestVersion: MANIFEST_VERSION,
     generator: { name: "toolfence", version: "0", analyser: ANALYSER_VERSION },
     tools: { "p/s.read": entry },
+    assumptions: [],
     runtime: { config: {}, denied: [] },
     startup: { capabilities: [], unknowns: [] },
     unattributed: { capabilities: [], unknowns: [] },

@@ -8,7 +8,7 @@ import { currentCall } from "./call/context.ts";
 import type { BoundTool } from "./call/environment.ts";
 import { ALONE } from "./call/environment.ts";
 import type { AnyFunction } from "./call/executor.ts";
-import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, withExecutor } from "./call/executor.ts";
+import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, executorKeys, withExecutor } from "./call/executor.ts";
 import { runCall } from "./call/run.ts";
 
 /** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
@@ -77,7 +77,10 @@ export function withPolicy(policy: Policy, target: object): object {
   const key = executorKey(target);
   if (key === undefined)
     throw new TypeError(`The tool has no executor: none of ${EXECUTOR_KEYS.map((name) => `\`${name}\``).join(", ")} is a function.`);
-  const executor = Reflect.get(target, key) as AnyFunction;
   const name: unknown = Reflect.get(target, "name") ?? Reflect.get(target, "id");
-  return withExecutor(target, key, gated(policy, executor, typeof name === "string" ? name : key, key));
+  return executorKeys(target).reduce(
+    (tool, one) =>
+      withExecutor(tool, one, gated(policy, Reflect.get(target, one) as AnyFunction, typeof name === "string" ? name : key, one)),
+    target,
+  );
 }

@@ -200,13 +200,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   { file: "model/ip.ts", source: "if (known) return known;", was: "known", text: "false", reason: "what was kept is computed again" },
   {
-    file: "model/interpreters.ts",
-    source: "pattern.lists.some((list) =>",
-    was: "some",
-    text: "every",
-    reason: "braces cannot hold what starts a free list: all alternatives start alike",
-  },
-  {
     file: "order/commands.ts",
     source: 'if (!allowed.includes("any")) return',
     was: '!allowed.includes("any")',

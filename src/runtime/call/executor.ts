@@ -15,6 +15,18 @@ export interface Convention {
 
 const FIRST: Convention = { input: (args) => args[0], withInput: (args, input) => [input, ...args.slice(1)], refusal: "throw" };
 
+const isText = (value: unknown): boolean => typeof value === "string" || Array.isArray(value);
+
+/** A function with arguments of its own, `(path, text)`: every text among them is the model's. */
+const POSITIONAL: Convention = {
+  input: (args) => args.filter(isText),
+  withInput: (args, input) => {
+    const texts = [...(input as readonly unknown[])];
+    return args.map((value) => (isText(value) ? texts.shift() : value));
+  },
+  refusal: "throw",
+};
+
 /** OpenAI Agents: `invoke(context, json, details)`; an exception would end the run. */
 const JSON_SECOND: Convention = {
   input: (args) => {
@@ -34,11 +46,20 @@ const JSON_SECOND: Convention = {
 export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call"] as const;
 
 /** How a call that a framework made is to be read. */
-export const conventionOf = (key: string | null, args: readonly unknown[]): Convention =>
-  key === "invoke" && typeof args[1] === "string" ? JSON_SECOND : FIRST;
+export function conventionOf(key: string | null, args: readonly unknown[]): Convention {
+  if (key === "invoke" && typeof args[1] === "string") return JSON_SECOND;
+  const isObject = typeof args[0] === "object" && args[0] !== null && !Array.isArray(args[0]);
+  return key === null && !isObject && args.slice(1).some(isText) ? POSITIONAL : FIRST;
+}
 
 export const executorKey = (target: object): (typeof EXECUTOR_KEYS)[number] | undefined =>
   EXECUTOR_KEYS.find((name) => typeof Reflect.get(target, name) === "function");
+
+/** Every executor of a tool: of a plain object all that it carries, of an instance the innermost, which the others call. */
+export const executorKeys = (target: object): readonly (typeof EXECUTOR_KEYS)[number][] =>
+  isPlainObject(target)
+    ? EXECUTOR_KEYS.filter((name) => typeof Reflect.get(target, name) === "function")
+    : EXECUTOR_KEYS.filter((name) => name === executorKey(target));
 
 /** What `withPolicy` knows of what it wrapped. */
 export interface Declared {

@@ -1,3 +1,4 @@
+import type { Redactor } from "../audit/redact.ts";
 import { argumentsDigest } from "../approval/approval.ts";
 import { printable } from "../audit/arguments.ts";
 import { AuditUnavailableError } from "../audit/log.ts";
@@ -15,6 +16,9 @@ export const toldOf = (call: Call): Parameters<typeof spanOfDenial>[1] => ({
   risk: call.bound.risk ?? null,
 });
 
+/** Cut after the secrets are out: half a secret is one that no pattern knows. */
+const shortened = ({ text, count }: ReturnType<Redactor>): ReturnType<Redactor> => ({ text: text.slice(0, 2000), count });
+
 /** Writes a decision before anything happens. Gives the refusal back where an allowed call could not be recorded. */
 export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" | "ask", denial: Denial | undefined): Denial | undefined {
   const { audit, auditArguments, redact, tracer } = call.environment;
@@ -24,7 +28,7 @@ export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" 
     auditArguments === "redacted"
       ? printable(call.input, redact)
       : { value: auditArguments === "digest" ? argumentsDigest(call.input) : undefined, redactions: 0 };
-  const value = denial ? redact(denial.value.slice(0, 2000)) : { text: "", count: 0 };
+  const value = denial ? shortened(redact(denial.value)) : { text: "", count: 0 };
   const record = {
     kind: "decision",
     session: call.session,
@@ -66,7 +70,7 @@ function refusalOf(write: () => void): Denial | undefined {
 export function recordEffect(call: Call, { what, target, refused, isHeld = false }: RecordedEffect): void {
   const { audit, redact, mode } = call.environment;
   if (!audit) return;
-  const { text, count } = redact(target.slice(0, 2000));
+  const { text, count } = shortened(redact(target));
   const record = {
     kind: "effect",
     session: call.session,
@@ -95,13 +99,14 @@ export function recordResult(
   const error =
     result.error === undefined
       ? null
-      : redact(
-          (result.error instanceof Error
-            ? `${result.error.name}: ${result.error.message}`
-            : typeof result.error === "string"
-              ? result.error
-              : typeof result.error
-          ).slice(0, 2000),
+      : shortened(
+          redact(
+            result.error instanceof Error
+              ? `${result.error.name}: ${result.error.message}`
+              : typeof result.error === "string"
+                ? result.error
+                : typeof result.error,
+          ),
         ).text;
   audit.note({
     kind: "result",

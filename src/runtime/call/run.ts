@@ -63,6 +63,14 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
       if (unavailable) return refused(now, frame, unavailable);
       return answer.result;
     }
+    // What is no answer of ours may come from JavaScript.
+    if (!["proceed", "modify"].includes(answer.k))
+      return settle(
+        now,
+        { ...frame, args },
+        { ...decision, denial: interceptorDenial("an interceptor gave an answer that is none") },
+        outer,
+      );
     if (answer.k === "modify") {
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
@@ -70,14 +78,21 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
       if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
     }
   }
-  if (decision.approval !== "never" && now.environment.mode === "enforce") {
-    const denial = await approveCall(now, decision);
-    if (denial) return settle(now, frame, { ...decision, denial }, outer);
+  // While somebody is waited for, the arguments may be changed by whoever holds them, and other calls be counted.
+  const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer);
+  if (now.environment.mode === "enforce") {
+    const before = argumentsDigest(now.input);
+    decision = decision.approval === "never" ? again() : decision;
+    if (!decision.denial && decision.approval !== "never") {
+      const denial = (await approveCall(now, decision)) ?? (argumentsDigest(now.input) === before ? undefined : changedDenial());
+      if (denial) return settle(now, { ...frame, args }, { ...decision, denial }, outer);
+    }
   }
-  // Meanwhile the arguments may have been changed by whoever holds them, and other calls counted.
-  const { denial } = decideCall(now.bound, now.input, now.environment, now.state, outer);
-  return settle(now, { ...frame, args }, { ...decision, denial }, outer);
+  return settle(now, { ...frame, args }, { ...decision, denial: again().denial }, outer);
 }
+
+const changedDenial = (): Denial =>
+  denialOf("approval.denied", "approval", "run", "", "the arguments were changed while somebody was asked about them");
 
 const interceptorDenial = (reason: string): Denial => denialOf("interceptor.denied", "interceptors", "config", "", reason);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Policy } from "../../model/policy.ts";
+import { isNamed } from "./exposed-name.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 
@@ -52,7 +53,7 @@ export class SessionState {
 
   /** Names in a policy are exposed names; identities end in them. */
   #completed(name: string): boolean {
-    return [...this.#counts].some(([tool, count]) => count.completed > 0 && (tool === name || tool.endsWith(`.${name}`)));
+    return [...this.#counts].some(([tool, count]) => count.completed > 0 && isNamed(tool, name));
   }
 
   /** Why a call that is like those just before it may not be made once more. Looks only. */

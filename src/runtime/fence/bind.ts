@@ -5,6 +5,7 @@ import { compareGrants } from "../../model/compare.ts";
 import { nearest } from "../../model/capability.ts";
 import type { Manifest, ManifestTool } from "../../schema/manifest.ts";
 import type { BoundTool } from "../call/environment.ts";
+import { isNamed } from "../call/exposed-name.ts";
 import type { Denial, DenialId } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 import { argumentFacts } from "../gate/facts.ts";
@@ -23,9 +24,7 @@ export function differences(declared: Policy, reviewed: Policy): string[] {
 
 /** The tools of a manifest that are exposed under a name. Identities are `<package>/<server>.<name>`. */
 export function candidates(manifest: Manifest, name: string, server: string | undefined): string[] {
-  return Object.keys(manifest.tools).filter(
-    (id) => id === name || (id.endsWith(`.${name}`) && (server === undefined || id === `${server}.${name}`)),
-  );
+  return Object.keys(manifest.tools).filter((id) => (server === undefined ? isNamed(id, name) : id === name || id === `${server}.${name}`));
 }
 
 const refusal = (id: DenialId, value: string, reason: string, change: string): Denial =>

@@ -6,7 +6,7 @@ import { decideCall } from "../call/decide-call.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
 import { DEFAULT_LIMITS } from "../call/environment.ts";
 import type { AnyFunction } from "../call/executor.ts";
-import { conventionOf, declaredBy, dressedAs, executorKey, withExecutor } from "../call/executor.ts";
+import { conventionOf, declaredBy, dressedAs, executorKey, executorKeys, withExecutor } from "../call/executor.ts";
 import { runCall } from "../call/run.ts";
 import { SessionState } from "../call/session.ts";
 import type { Denial } from "../denied.ts";
@@ -89,18 +89,23 @@ class ManifestFence implements Fence {
   wrap<T extends object>(target: T, { name }: WrapOptions = {}): T {
     if (Array.isArray(target)) return target.map((one: object) => this.wrap(one)) as unknown as T;
     if (typeof target === "function") return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name) as unknown as T;
-    const key = executorKey(target);
-    if (key !== undefined) return this.#wrapTool(target, key, name ?? nameOf(target)) as T;
+    if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target)) as T;
     if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
     const tools = Object.entries(target);
     if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null))
       throw new FenceError("What is to be wrapped is no tool, no function, no list and no object of tools.");
-    return Object.fromEntries(tools.map(([key, tool]) => [key, this.wrap(tool as object, { name: key })])) as T;
+    // A tool without an executor runs elsewhere: at the client, or at the model's provider.
+    const runsHere = (tool: unknown): boolean => executorKey(tool as object) !== undefined || Array.isArray(tool);
+    if (!tools.some(([, tool]) => runsHere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
+    return Object.fromEntries(tools.map(([key, tool]) => [key, runsHere(tool) ? this.wrap(tool as object, { name: key }) : tool])) as T;
   }
 
-  #wrapTool(tool: object, key: string, name: string | undefined): object {
+  #wrapTool(tool: object, name: string | undefined): object {
     if (name === undefined) throw new FenceError("The tool carries no name. Pass `{ name }`, the name that a model sees.");
-    return withExecutor(tool, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key));
+    return executorKeys(tool).reduce(
+      (gated, key) => withExecutor(gated, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key)),
+      tool,
+    );
   }
 
   #wrapFunction(executor: AnyFunction, name: string): AnyFunction {

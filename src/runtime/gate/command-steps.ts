@@ -5,7 +5,7 @@ import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Launch, Launches } from "./commands.ts";
 import { deniedCommand } from "./commands.ts";
-import { ESCAPING_OPTIONS, READS_ENVIRONMENT } from "./data/commands.ts";
+import { ESCAPING_LETTERS, ESCAPING_LONG, ESCAPING_OPTIONS, ESCAPING_WORDS, READS_ENVIRONMENT } from "./data/commands.ts";
 import { isDangerousVariable } from "./data/environment.ts";
 import type { GateSettings } from "./settings.ts";
 
@@ -109,12 +109,20 @@ function launchScope(text: string, one: Launch, grants: Grants): Denial | undefi
 /** In which folder a command will run is not an argument's to say; the sandbox holds `cwd`. */
 const withoutFolder = (pattern: CommandPattern): CommandPattern => (pattern.cwd === null ? pattern : { ...pattern, cwd: null });
 
-function escapingOption({ program, args }: Launch): string | undefined {
-  const escapes = ESCAPING_OPTIONS[program];
-  return (
-    escapes && args.find((arg, index) => arg.startsWith("-") && (escapes.test(arg) || escapes.test(`${arg} ${args[index + 1] ?? ""}`)))
-  );
+/** Whether an option is one that leads out of its program: spelled whole, shortened as GNU programs take it, or in a bundle. */
+function escapes(program: string, option: string, next: string): boolean {
+  const whole = ESCAPING_OPTIONS[program];
+  if (whole && (whole.test(option) || whole.test(`${option} ${next}`))) return true;
+  const [, name] = /^--([\w-]{2,})/u.exec(option) ?? [];
+  if (name !== undefined) return (ESCAPING_LONG[program] ?? []).some((long) => long.startsWith(name));
+  const letters = ESCAPING_LETTERS[program];
+  return letters !== undefined && /^-[A-Za-z]/u.test(option) && letters.test(option);
 }
+
+const escapingOption = ({ program, args }: Launch): string | undefined =>
+  args.find(
+    (arg, index) => (arg.startsWith("-") && escapes(program, arg, args[index + 1] ?? "")) || (ESCAPING_WORDS[program]?.test(arg) ?? false),
+  );
 
 /** The value that is stuck to an option: `--file=x`, `-f../x`, `-o/x`. */
 function stuckTo(option: string): string | undefined {
@@ -126,10 +134,15 @@ const WRITES_TO = /^(?:-[A-Za-z]*o|--out(?:put)?(?:-file|-dir|-document)?)(?=$|[
 
 /** Words of a command that are paths, with what they are needed for. */
 export function pathsOf(one: Launch): { readonly text: string; readonly writes: boolean }[] {
+  const operands = one.args.filter((arg) => !arg.startsWith("-"));
   const words = one.args.flatMap((arg, index): { text: string; writes: boolean }[] => {
+    const sorted = one.program === "sort" ? /^(?:-[A-Za-np-z]*o|--o[a-z]*=)(.+)$/u.exec(arg)?.[1] : undefined;
+    if (sorted !== undefined) return [{ text: sorted, writes: true }];
+    if (one.program === "uniq" && arg === operands[1]) return [{ text: arg, writes: true }];
     if (!arg.startsWith("-")) {
       // The word after an output option: `sort -o FILE`.
-      const writes = /^(?:-o|--output)$/u.test(one.args[index - 1] ?? "");
+      const before = one.args[index - 1] ?? "";
+      const writes = /^(?:-o|--output)$/u.test(before) || (one.program === "sort" && /^(?:-[A-Za-z]*o|--o[a-z]*)$/u.test(before));
       return [{ text: /^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg, writes }];
     }
     const text = stuckTo(arg);

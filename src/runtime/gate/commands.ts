@@ -27,6 +27,8 @@ export interface Launches {
 }
 
 const MAX_DEPTH = 8;
+/** A line that starts more programs is not read. */
+const MAX_LAUNCHES = 500;
 /** What stands in quotes starts nothing by itself; what a shell is handed to run is read apart. */
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/gu;
 const baseName = (command: string): string =>
@@ -100,7 +102,7 @@ function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean,
 
 /** Adds a launch and what it starts in turn. False where that cannot be told. */
 function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
+  if (depth > MAX_DEPTH || out.length >= MAX_LAUNCHES) return false;
   const program = baseName(raw.command);
   out.push({ ...raw, program });
   if (isShell(program)) {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Grants } from "../../model/policy.ts";
 import { granted, isNone } from "../../model/scope.ts";
 import { matchEnv } from "../../model/env.ts";
@@ -6,9 +7,11 @@ import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
 import { commandRule, commandScope, deniedCommands, pathsOf, ruledOut, unreadableCommand } from "./command-steps.ts";
 import type { Launches } from "./commands.ts";
+import { FETCHES } from "./data/commands.ts";
 import { isDangerousVariable } from "./data/environment.ts";
+import { endpointOfUrl } from "./endpoints.ts";
 import { hostScope } from "./host-steps.ts";
-import { namesFile } from "./paths.ts";
+import { isLink, namesFile, pathMeant } from "./paths.ts";
 import type { Asked, PathUse } from "./path-steps.ts";
 import { allowedPaths, deniedPaths, locate, pathRules, pathScope } from "./path-steps.ts";
 import type { GateSettings } from "./settings.ts";
@@ -77,7 +80,7 @@ export function judgeArguments(subject: Subject, input: unknown, circumstances: 
   trace?.({ step: "arguments", found: found.length === 0 ? "nothing to check" : "passed" });
   if (found.length === 0 && (subject.facts?.templates.length ?? 0) === 0) return PASSED;
   const uses = usesOf(found, input, subject, roots);
-  if (!uses) return refuse("arguments", tooLarge("lists that can be combined in more ways than can be judged"), trace);
+  if (!uses) return refuse("arguments", tooLarge("more commands, paths or combinations of lists than can be judged"), trace);
   if (uses.length === 0) return PASSED;
   return judgeUses(subject.grants, uses, circumstances);
 }
@@ -150,7 +153,10 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
     [
       "network",
       uses.length,
-      () => each(uses, (use) => (use.k === "host" ? hostScope(use.text, use.endpoint, use.mustBeGranted, grants) : undefined)),
+      () =>
+        each([...uses, ...commands.flatMap(({ launches }) => fetchedBy(launches, grants))], (use) =>
+          use.k === "host" ? hostScope(use.text, use.endpoint, use.mustBeGranted, grants) : undefined,
+        ),
     ],
   ];
   for (const [step, size, judge] of steps) {
@@ -166,21 +172,41 @@ function refuse(step: Step, denial: Denial, trace: Circumstances["trace"]): Judg
   return { denial, ask: undefined };
 }
 
+/** URLs that a command line hands to programs which fetch them: to a tool that reaches hosts they must be granted. */
+function fetchedBy(launches: Launches, grants: Grants | null): Use[] {
+  const mustBeGranted = grants !== null && !isNone(grants["net.connect"]);
+  return launches.all.flatMap(({ program, args }): Use[] =>
+    FETCHES.has(program)
+      ? args.flatMap((text): Use[] => {
+          const reached = endpointOfUrl(text.replace(/^-[^=]*=/u, ""));
+          if (reached.k === "none") return [];
+          return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted }];
+        })
+      : [],
+  );
+}
+
 /** Every path that is asked for, those in command lines included. */
 function pathUses(uses: readonly Use[], roots: Roots): Asked[] {
   return uses.flatMap((use): Asked[] => {
     if (use.k === "path") return [use];
     if (use.k !== "command" || !use.launches) return [];
+    // Where a folder is said, a relative word means what is there, and perhaps what is here.
+    const there = use.folder === undefined ? undefined : pathMeant(use.folder, roots);
     return use.launches.all.flatMap((one) =>
-      pathsOf(one)
-        .filter(({ text, writes }) => text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, roots)))
-        .map(({ text, writes }) => ({ text, need: writes ? ("write" as const) : ("any" as const) })),
+      pathsOf(one).flatMap(({ text, writes }): Asked[] => {
+        const need = writes ? ("write" as const) : ("any" as const);
+        const meant = (base: Roots): boolean => text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, base));
+        const here: Asked[] = meant(roots) ? [{ text, need }] : [];
+        if (there === undefined || /^(?:[/\\~]|file:|[A-Za-z]:)/u.test(text) || !meant({ ...roots, workspace: there })) return here;
+        return [...here, { text: join(there, text), need }];
+      }),
     );
   });
 }
 
 /** Relative words of a command stay below its folder, unless they climb or are links: those that are there are looked at. */
-const isPathWord = (text: string, roots: Roots): boolean => namesFile(text, roots, false);
+const isPathWord = (text: string, roots: Roots): boolean => namesFile(text, roots, false) || isLink(text, roots);
 
 function variableScope(use: Use, grants: Grants | null): Denial | undefined {
   if (use.k !== "variable") return undefined;

@@ -78,18 +78,21 @@ export function endpointOfUrl(text: string, isMeant = false): Reached {
   return { k: "endpoint", endpoint: { scheme, host, port: Number(own ?? PORTS[scheme]) } };
 }
 
+/** Whether a text is a URL by which nothing is reached: `about:blank`, `data:`, `mailto:`. */
+export const speaksToNobody = (text: string): boolean => /^\s*(?:about|blob|data|javascript|mailto|tel|urn):/iu.test(text);
+
 /** Reads a text that is known to name a host or URL: `example.com`, `10.0.0.1:80`, `//host/x`, `user@host:path`. */
 export function endpointOfHost(text: string): Reached {
   const url = endpointOfUrl(text, true);
   if (url.k !== "none") return url;
   const bare = text.trim();
-  if (bare === "" || /\s/u.test(bare)) return NONE;
+  if (bare === "" || speaksToNobody(bare)) return NONE;
+  if (/\s/u.test(bare) || /^[^/?#]*@/u.test(bare.replace(/^[\w.-]+@[^:/\s]+:(?!\d)/u, ""))) return { k: "unreadable" };
   if (/^[/\\]{2}[^/\\]/u.test(bare)) return endpointOfUrl(`https:${bare}`);
   const scp = /^[\w.-]+@([^:/\s]+):/u.exec(bare);
   if (scp?.[1] !== undefined) return named(scp[1], "ssh", 22);
   const [, host = "", port] = /^(\[[^\]]+\]|[^:/?#]+)(?::(\d{1,5}))?(?:[/?#].*)?$/u.exec(bare) ?? [];
   if (host === "") return parseAddress(bare) ? named(bare, "tcp", 443) : NONE;
-  if (!/[.:]/u.test(host) && host.toLowerCase() !== "localhost" && port === undefined && !parseAddress(host)) return NONE;
   return named(host, "tcp", port === undefined ? undefined : Number(port));
 }
 

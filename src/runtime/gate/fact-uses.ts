@@ -1,10 +1,11 @@
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
-import { endpointOfHost } from "./endpoints.ts";
+import { endpointOfHost, speaksToNobody } from "./endpoints.ts";
 import type { ArgumentFacts, Template } from "./facts.ts";
 import { holesOf, instantiate, wholeArgument } from "./facts.ts";
 import type { Need, Use } from "./use.ts";
 import type { Roots } from "../roots.ts";
-import { ARGUMENTS, commandUse } from "./command-use.ts";
+import type { Told } from "./command-use.ts";
+import { ARGUMENTS, commandUse, folderBeside, isTooMuch } from "./command-use.ts";
 import { objectOf, ownValue } from "./own-value.ts";
 
 const NEEDS: Readonly<Record<string, Need>> = {
@@ -50,12 +51,16 @@ function fillings(holes: readonly string[], input: unknown): readonly ReadonlyMa
 }
 
 /** What the facts' templates ask for once the arguments are put into them; undefined where that is too much to judge. */
-export function factUses(facts: ArgumentFacts, input: unknown, roots: Roots): Use[] | undefined {
+export function factUses(facts: ArgumentFacts, given: unknown, roots: Roots, told: Told): Use[] | undefined {
   const out: Use[] = [];
+  // Without names, a text may be any argument.
+  const input =
+    typeof given === "string" || Array.isArray(given) ? Object.fromEntries([...facts.known].map((name) => [name, given])) : given;
   for (const template of facts.templates) {
-    const uses = template.family === "command" ? commandUses(template, input) : valueUses(template, input, roots);
-    if (!uses) return undefined;
-    out.push(...uses);
+    const uses = template.family === "command" ? commandUses(template, input, told) : valueUses(template, input, roots);
+    if (!uses || isTooMuch(told)) return undefined;
+    for (const use of uses) out.push(use);
+    if (out.length > MAX_FILLINGS) return undefined;
   }
   return out;
 }
@@ -63,7 +68,11 @@ export function factUses(facts: ArgumentFacts, input: unknown, roots: Roots): Us
 /** Paths, hosts and variables: one use for each text that the template can become. */
 function valueUses(template: Template, input: unknown, roots: Roots): Use[] | undefined {
   const whole = wholeArgument(template.resource);
-  if (whole !== undefined) return textsOf(input, whole).flatMap((text) => useOf(template, text));
+  if (whole !== undefined)
+    return textsOf(input, whole.name).flatMap((text) =>
+      // Behind a scheme, what looks like a user, a port or a path is one; a URL of its own is taken as that.
+      useOf(template, whole.scheme === "" || /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : whole.scheme + text),
+    );
   const resource = bound(template.resource, roots);
   return fillings(template.holes, input)?.flatMap((way) => useOf(template, filled(resource, way)));
 }
@@ -78,18 +87,19 @@ function useOf({ family, capability }: Template, text: string): Use[] {
   if (family === "path") return [{ k: "path", text, need: NEEDS[capability] ?? "unknown" }];
   if (family === "variable") return [{ k: "variable", name: text, sets: capability === "env.write" }];
   const reached = endpointOfHost(text);
-  if (reached.k === "none") return [];
+  if (text === "" || speaksToNobody(text)) return [];
+  // What is known to name a host and cannot be read as one is refused, and not passed over.
   return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted: true }];
 }
 
 /** `git push {param:branch}` becomes an argument list, or a command line where a shell reads it. */
-function commandUses({ capability, resource, holes }: Template, input: unknown): Use[] | undefined {
+function commandUses({ capability, resource, holes }: Template, input: unknown, told: Told): Use[] | undefined {
   // The program is an argument and nothing is known of its own: they stand beside it.
   const [, program] = /^\{param:([^{}]+)\}(?: \{dynamic\})?$/u.exec(resource) ?? [];
   if (capability === "exec.shell") return lineUses(resource, holes, program, input);
   if (program !== undefined) {
     const out: Use[] = [];
-    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder: objectOf(input) }, out);
+    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder: objectOf(input) }, out, told);
     return out;
   }
   if (holes.every((name) => textsOf(input, name).length === 0)) return [];
@@ -99,7 +109,7 @@ function commandUses({ capability, resource, holes }: Template, input: unknown):
     if (!words) return undefined;
     argv.push(...words);
   }
-  return [{ k: "command", text: argv.join(" "), launches: launchesOfArgv(argv) ?? null }];
+  return [{ k: "command", text: argv.join(" "), launches: launchesOfArgv(argv) ?? null, folder: folderBeside(objectOf(input)) }];
 }
 
 /** The words that one word of a template becomes: a list alone is all of its elements, and within a word each of them. */
@@ -114,7 +124,8 @@ function wordsOf(word: string, input: unknown): readonly string[] | undefined {
 
 /** The lines that a shell may be given. */
 function lineUses(resource: string, holes: readonly string[], program: string | undefined, input: unknown): Use[] {
-  const line = (text: string): Use => ({ k: "command", text, launches: launchesOfLine(text) ?? null });
+  const folder = folderBeside(objectOf(input));
+  const line = (text: string): Use => ({ k: "command", text, launches: launchesOfLine(text) ?? null, folder });
   const out = program === undefined ? [] : textsOf(input, program).map(line);
   if (program !== undefined && !resource.includes(" ")) return out;
   const joined = (name: string): string => textsOf(input, name).join(" ");

@@ -17,6 +17,8 @@ export interface ArgumentFacts {
   readonly known: ReadonlySet<string>;
   /** Families in which some use has a resource that the analysis could not tell: any argument may be part of it. */
   readonly open: ReadonlySet<Family>;
+  /** The programs that it starts, as they stand in the code; "" for one that is computed, null for a shell. */
+  readonly programs: ReadonlySet<string | null>;
 }
 
 const FAMILIES: Readonly<Record<string, Family>> = { fs: "path", net: "host", exec: "command", env: "variable" };
@@ -27,6 +29,7 @@ const HOLE = /\{(param:([^{}]*)|[a-z][\w-]*(?::[^{}]*)?)\}/gu;
 export function argumentFacts(capabilities: readonly string[], unknowns: readonly string[]): ArgumentFacts {
   const templates: Template[] = [];
   const open = new Set<Family>(unknowns.length > 0 ? ALL : []);
+  const programs = new Set<string | null>();
   for (const line of capabilities) {
     const [, capability = "", resource = ""] = /^(\S+) (.*)$/su.exec(line) ?? [];
     const family = FAMILIES[capability.split(".")[0] ?? ""];
@@ -35,11 +38,12 @@ export function argumentFacts(capabilities: readonly string[], unknowns: readonl
       if (capability.startsWith("code.")) ALL.forEach((one) => open.add(one));
       continue;
     }
+    if (family === "command") programs.add(capability === "exec.spawn" ? (/^[^ {]+(?= |$)/u.exec(resource)?.[0] ?? "") : null);
     const { named, others } = holesOf(resource);
     if (others) open.add(family);
     if (named.length > 0) templates.push({ capability, family, resource, holes: named });
   }
-  return { templates, known: new Set(templates.flatMap((one) => one.holes)), open };
+  return { templates, known: new Set(templates.flatMap((one) => one.holes)), open, programs };
 }
 
 /** The arguments that a resource holds, and whether it holds anything else that the analysis could not tell. */
@@ -52,6 +56,8 @@ export function holesOf(resource: string): { readonly named: readonly string[]; 
 export const instantiate = (resource: string, value: (name: string) => string): string =>
   resource.replace(HOLE, (_, __, name?: string) => (name === undefined || name === "" ? "*" : value(name)));
 
-/** Whether a template is one argument by itself, or below the workspace: then its value is taken as the whole. */
-export const wholeArgument = (resource: string): string | undefined =>
-  /^(?:\$WORKSPACE\/|https?:\/\/)?\{param:([^{}]+)\}(?:[/.]\{dynamic\}|:\d+)?$/u.exec(resource)?.[1];
+/** Whether a template is one argument by itself, below the workspace, or behind a scheme: then its value is taken as the whole. */
+export function wholeArgument(resource: string): { readonly name: string; readonly scheme: string } | undefined {
+  const [, prefix = "", name] = /^(\$WORKSPACE\/|https?:\/\/)?\{param:([^{}]+)\}(?:[/.]\{dynamic\}|:\d+)?$/u.exec(resource) ?? [];
+  return name === undefined ? undefined : { name, scheme: prefix.startsWith("http") ? prefix : "" };
+}

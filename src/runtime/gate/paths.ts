@@ -64,6 +64,16 @@ const there = (path: string): boolean => {
   }
 };
 
+/** Whether a relative word is a link, whatever it looks like. */
+export function isLink(text: string, { workspace }: Roots): boolean {
+  if (text === "" || text.length > 255 || /^[-/\\~]|[\0\n]/u.test(text)) return false;
+  try {
+    return lstatSync(join(workspace, text), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a text goes up somewhere. */
 export const climbs = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$)/u.test(text);
 

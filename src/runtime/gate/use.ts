@@ -14,5 +14,5 @@ export type Use =
       readonly place?: string;
     }
   | { readonly k: "host"; readonly text: string; readonly endpoint: Endpoint | null; readonly mustBeGranted: boolean }
-  | { readonly k: "command"; readonly text: string; readonly launches: Launches | null }
+  | { readonly k: "command"; readonly text: string; readonly launches: Launches | null; readonly folder?: string | undefined }
   | { readonly k: "variable"; readonly name: string; readonly sets: boolean };

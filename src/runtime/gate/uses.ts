@@ -2,7 +2,7 @@ import type { Grants } from "../../model/policy.ts";
 import { HOST_FACETS, PATH_FACETS } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
-import { commandUse } from "./command-use.ts";
+import { commandUse, isTooMuch, nothingTold } from "./command-use.ts";
 import type { NamedRole } from "./data/names.ts";
 import { roleOfName } from "./data/names.ts";
 import type { Reached } from "./endpoints.ts";
@@ -28,6 +28,8 @@ interface Stance {
   readonly commands: boolean;
 }
 
+const MOST_USES = 10_000;
+type Reach = Omit<Stance, "elsewhere">;
 const stances = new WeakMap<Grants, Stance>();
 const UNMANAGED: Stance = { elsewhere: false, files: true, hosts: false, commands: true };
 const ELSEWHERE = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|lxc|incus|wsl|vagrant|adb|flyctl|heroku)$/u;
@@ -55,9 +57,13 @@ function stanceOf(grants: Grants | null): Stance {
  */
 export function usesOf(found: readonly Found[], input: unknown, subject: Subject, roots: Roots): Use[] | undefined {
   const { facts } = subject;
-  const out = facts ? factUses(facts, input, roots) : [];
+  const told = nothingTold(facts === null || facts.programs.has(null));
+  const out = facts ? factUses(facts, input, roots, told) : [];
   if (!out) return undefined;
-  const stance = stanceOf(subject.grants);
+  const { elsewhere, ...stance } = stanceOf(subject.grants);
+  // Only where the code itself starts nothing but such programs are texts known to be meant for there.
+  const away =
+    elsewhere && facts !== null && facts.programs.size > 0 && [...facts.programs].every((one) => one !== null && ELSEWHERE.test(one));
   const open = (family: "path" | "host" | "command" | "variable"): boolean => facts === null || facts.open.has(family);
   const isNested = (one: Found): boolean =>
     facts?.known.has(one.argument) === true && (one.isKey || one.argument !== one.name || one.holder !== input);
@@ -66,24 +72,26 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
     const nested = isNested(one);
     if (facts && !nested && (facts.known.has(one.argument) || facts.open.size === 0)) continue;
     // Of an object that the facts speak of as a whole, any part may be meant.
-    const files = (nested || open("path")) && (stance.files || !stance.elsewhere);
+    const files = (nested || open("path")) && (stance.files || !away);
     const hosts = nested || open("host");
-    const commands = (nested || open("command")) && stance.commands && !stance.elsewhere;
+    const commands = (nested || open("command")) && stance.commands && !away;
     const role = one.isKey ? undefined : roleOf(one, stance);
     if (role === "command" && commands) {
-      commandUse(one, out);
+      commandUse(one, out, told);
+      if (isTooMuch(told)) return undefined;
       continue;
     }
     if (roleOfName(one.argument) === "environment") environmentUse(one, out);
-    const isUrl = hosts && hostUse(one.text, role, stance, out);
+    const isUrl = hosts && hostUse(one, role, stance, out);
     if (files && (!isUrl || (role === "path" && climbs(one.text))) && isPath(one, role, stance, roots))
       out.push({ k: "path", text: one.text, need: needOf(role) });
+    if (out.length > MOST_USES) return undefined;
   }
   return out;
 }
 
 /** What a text is by its name. Inside of what is content as a whole, only plain names of files still count. */
-function roleOf({ argument, name }: Found, stance: Stance): NamedRole | undefined {
+function roleOf({ argument, name }: Found, stance: Reach): NamedRole | undefined {
   const role = roleOfName(name);
   if (argument === name || roleOfName(argument) !== "prose") return role;
   return stance.files && (role === "path" || role === "read" || role === "write") ? role : "prose";
@@ -98,8 +106,9 @@ const LIKE_A_PATH = {
 
 const needOf = (role: NamedRole | undefined): Need => (role === "read" || role === "write" ? role : "unknown");
 
-function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Stance, roots: Roots): boolean {
+function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Reach, roots: Roots): boolean {
   if (role === "path" && stance.files) return text !== "";
+  if (stance.files && role === "write" && /(?:path|file)$/iu.test(name) && !/\n|:\/\//u.test(text)) return text !== "";
   if (stance.files && (role === "read" || role === "write") && STRONG.test(name) && LIKE_A_PATH.test(text)) return true;
   const files = role !== "prose" && (process.platform === "win32" ? isWindowsPath(text) : role === "path" && isWindowsPath(text));
   if (role === "prose" && !stance.files) return false;
@@ -108,11 +117,23 @@ function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Stan
   return files || namesFile(text, roots, role === "prose");
 }
 
+/** Names under which a single word is a machine; a `domain` may be one of anything. */
+const MACHINE = /host|server|address|url|uri|endpoint|origin/iu;
+
 /** Adds the host that a text names. True where the text is a URL, and so no path. */
-function hostUse(text: string, role: NamedRole | undefined, stance: Stance, out: Use[]): boolean {
+function hostUse({ name, text }: Found, role: NamedRole | undefined, stance: Reach, out: Use[]): boolean {
   const named = role === "url" || role === "host";
   const reached: Reached = named ? endpointOfHost(text) : endpointOfUrl(text);
   if (reached.k === "none") return false;
+  // A single word under such a name is a host to a tool that reaches hosts, and anything else to another.
+  if (
+    named &&
+    !(stance.hosts && MACHINE.test(name)) &&
+    /^[\w-]+$/u.test(text) &&
+    reached.k === "endpoint" &&
+    !/[.:]|^localhost$/iu.test(reached.endpoint.host)
+  )
+    return false;
   if (role === "prose" && reached.k === "unreadable") return false;
   out.push({
     k: "host",

@@ -28,7 +28,6 @@ export interface ExecResult {
  */
 export async function gatedExec(context: CallContext, command: string, args: readonly string[], options: ExecOptions): Promise<ExecResult> {
   const argv = [command, ...args];
-  check(context, { k: "command", text: argv.join(" "), launches: launchesOfArgv(argv) ?? null }, "exec", argv.join(" "));
   const cwd = resolveDeepest(
     options.cwd === undefined
       ? context.roots.workspace
@@ -36,6 +35,7 @@ export async function gatedExec(context: CallContext, command: string, args: rea
         ? options.cwd
         : `${context.roots.workspace}/${options.cwd}`,
   );
+  check(context, { k: "command", text: argv.join(" "), launches: launchesOfArgv(argv) ?? null, folder: cwd }, "exec", argv.join(" "));
   if (options.cwd !== undefined) check(context, { k: "path", text: cwd, need: "any" }, "exec in", cwd);
   // Loaded where it is needed: most tools start nothing.
   const { execa } = await import("execa");

@@ -9,6 +9,8 @@ import type { FenceOptions, RuntimeConfig } from "../../../src/runtime.ts";
 import { createFence, FenceError, STEPS } from "../../../src/runtime.ts";
 import { denialOf, laterDenialOf } from "../../support/denied.ts";
 import type { Reviewed } from "../../support/manifest.ts";
+import type { Manifest } from "../../../src/schema/manifest.ts";
+import { sealed } from "../../../src/manifest/build.ts";
 import { manifestOf } from "../../support/manifest.ts";
 import { folder } from "../../support/folder.ts";
 
@@ -17,14 +19,20 @@ const fenceOf = (tools: Readonly<Record<string, Reviewed>>, options: Partial<Fen
 
 describe("what is bound", () => {
   test("a tool that is not in the manifest, or in it twice, is refused", () => {
-    const manifest = manifestOf({ read: { policy: {} }, "x.read": { policy: {} } });
+    const whole = manifestOf({ read: { policy: {} }, "other.write": { policy: {} } });
+    const one = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== "digest")) as unknown as Omit<Manifest, "digest">;
+    const twin = one.tools["pkg/server.read"];
+    const manifest = sealed({ ...one, tools: { ...one.tools, ...(twin && { "pkg/twin.read": twin }) } });
     const fence = createFence({ manifest });
     expect(denialOf(fence.wrap(() => 1, { name: "raed" }))).toBe("tool.unknown");
     expect(denialOf(fence.wrap(() => 1, { name: "read" }))).toBe("tool.unknown");
+    // `other.write` is the name of a tool, and `write` that of none.
+    expect(denialOf(fence.wrap(() => 1, { name: "other.write" }))).toBe("ran");
+    expect(denialOf(createFence({ manifest }).wrap(() => 1, { name: "write" }))).toBe("tool.unknown");
     expect(denialOf(createFence({ manifest, server: "pkg/server" }).wrap(() => 1, { name: "read" }))).toBe("ran");
     expect(fence.problems().map(({ id, reason, change }) => [id, reason, change])).toEqual([
       ["tool.unknown", "the tool `raed` is not in the reviewed manifest", "did you mean `read`?"],
-      ["tool.unknown", "several tools of the manifest are called `read` (pkg/server.read, pkg/server.x.read)", "server"],
+      ["tool.unknown", "several tools of the manifest are called `read` (pkg/server.read, pkg/twin.read)", "server"],
     ]);
   });
 

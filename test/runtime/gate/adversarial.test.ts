@@ -245,7 +245,7 @@ describe("commands", () => {
     ["jq -n env", "env.outside"],
     ["jq -n '$ENV.SECRET'", "env.outside"],
     ["grep -r password /etc", "path.outside"],
-    ["uniq in.txt out.txt", "command.outside"],
+    ["uniq in.txt out.txt", "path.outside"],
     ["wc --files0-from=-", "command.outside"],
     ["LD_PRELOAD=./x.so grep a b", "env.dangerous"],
     ["NODE_OPTIONS=--require=./x.js grep a b", "env.dangerous"],

@@ -65,6 +65,10 @@ describe("500 harmless calls", () => {
       "git_add: path.outside .",
       "git_add: path.outside .",
       "git_add: path.outside .",
+      // What runs in a container runs here, as far as a name tells.
+      "docker_exec: command.outside ls -la /app/dist",
+      "docker_exec: path.outside /var/lib/postgresql",
+      "docker_exec: command.outside sh -c node -v && npm -v",
       "index_document: path.outside docs/guide.md",
       // Only data for this tool, which nothing tells: an address of the local network, a file, a folder of bookmarks.
       "save_bookmark: net.outside http://192.168.0.1/",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nothingTold } from "../../../src/runtime/gate/command-use.ts";
 import { argumentFacts } from "../../../src/runtime/gate/facts.ts";
 import { factUses } from "../../../src/runtime/gate/fact-uses.ts";
 import { currentRoots } from "../../../src/runtime/roots.ts";
@@ -6,7 +7,7 @@ import { currentRoots } from "../../../src/runtime/roots.ts";
 describe("templates of facts", () => {
   const roots = currentRoots("/toolfence-none");
   const uses = (facts: string[], input: unknown): unknown =>
-    factUses(argumentFacts(facts, []), input, roots)?.map((use) =>
+    factUses(argumentFacts(facts, []), input, roots, nothingTold(false))?.map((use) =>
       use.k === "path" || use.k === "command"
         ? use.text
         : use.k === "host"

@@ -84,7 +84,7 @@ describe("relative paths by the names of their arguments", () => {
     [{ outputPath: "in/new" }, "hosts", []],
     [{ outputPath: "in/new" }, "unmanaged", ["write in/new"]],
     [{ outputPath: "out.json" }, "files", ["write out.json"]],
-    [{ outputPath: "a b.json" }, "files", []],
+    [{ outputPath: "a b.json" }, "files", ["write a b.json"]],
     [{ output: "me@a.txt" }, "files", []],
     [{ output: "a.txt" }, "files", ["write a.txt"]],
     [{ from: "in/new" }, "files", []],
@@ -135,7 +135,8 @@ test.each<[unknown, string[]]>([
 });
 
 test.each<[string, string[]]>([
-  ["away", []],
+  // That the code starts nothing else is what only facts say.
+  ["away", ["runs cat /usr/x", "unknown /usr/y"]],
   ["both", ["runs cat /usr/x", "unknown /usr/y"]],
   ["all", ["runs cat /usr/x", "unknown /usr/y"]],
   ["unmanaged", ["runs cat /usr/x", "unknown /usr/y"]],

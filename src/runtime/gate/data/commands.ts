@@ -113,7 +113,7 @@ export const DENIED_COMMANDS: readonly DeniedCommand[] = [
 ];
 
 /** A shell function that calls itself twice. */
-export const FORK_BOMB = /([\w:.]+)\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/u;
+export const FORK_BOMB = /(?<![\w:.])([\w:.]{1,64})\s{0,9}\(\s{0,9}\)\s{0,9}\{\s{0,9}\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/u;
 
 /** Programs that start the program named in their arguments, and their options that take a value. */
 export const WRAPPERS: ReadonlyMap<string, string> = new Map(
@@ -168,6 +168,47 @@ export const ESCAPING_OPTIONS: Readonly<Record<string, RegExp>> = {
   man: /^(?:-P.*|--pager(?:=.*)?|-H.*|--html(?:=.*)?)$/u,
   date: /^(?:-f.*|--file(?:=.*)?)$/u,
 };
+
+/** Long options that do so, also shortened: GNU programs take every beginning that is one option's alone. */
+export const ESCAPING_LONG: Readonly<Record<string, readonly string[]>> = {
+  tar: ["checkpoint-action", "to-command", "use-compress-program", "rsh-command", "info-script", "new-volume-script"],
+  sort: ["compress-program", "files0-from", "random-source"],
+  rsync: ["rsh", "rsync-path"],
+  fd: ["exec", "exec-batch"],
+  grep: ["file", "exclude-from"],
+  wget: ["use-askpass", "execute", "config"],
+  curl: ["config"],
+  man: ["pager", "html"],
+  zip: ["unzip-command"],
+  git: ["upload-pack", "receive-pack", "exec", "exec-path", "config-env", "open-files-in-pager", "ext-diff", "textconv", "extcmd"],
+};
+
+/** Letters that do so anywhere in a bundle of short ones (`tar -cIx`, `rsync -ave sh`). */
+export const ESCAPING_LETTERS: Readonly<Record<string, RegExp>> = {
+  tar: /^-[A-Za-z]*[IF]/u,
+  rsync: /^-[A-Za-z]*e/u,
+  fd: /^-[A-Za-z]*[xX]/u,
+  grep: /^-[A-Za-z]*f/u,
+  jq: /^-[A-Za-z]*[fL]/u,
+  curl: /^-[A-Za-z]*K/u,
+  man: /^-[A-Za-z]*[PH]/u,
+};
+
+/** Words that do so by themselves: subcommands of git that run what they are given, settings that name programs, scripts that start some. */
+export const ESCAPING_WORDS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:bisect|foreach|difftool|mergetool|filter-branch|daemon|instaweb)$|^--config=.*|^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|attributesfile)|alias\..+|.*\.(?:textconv|command|cmd|driver|clean|smudge|process|program|helper))(?:=|$)/iu,
+  awk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
+  gawk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
+  mawk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
+  sed: /^(?:[^sy'"]*[\d$/,;{\s])?[erRwW](?:\s|$|[\w./])|\/[gIpm\d]*[ew][gIpm\d]*(?:\s|;|$)/u,
+  tar: /^[A-EGHJ-Za-z]*[FI][A-Za-z]*$/u,
+};
+
+/** Programs that fetch the URLs among their words. */
+export const FETCHES: ReadonlySet<string> = new Set(
+  `curl wget aria2c http https xh lynx w3m links yt-dlp git svn hg scp sftp rsync ssh npm npx pnpm yarn bunx pip pip3 pipx uv uvx cargo go gem
+  docker podman skopeo helm kubectl psql mysql mongosh redis-cli websocat`.split(/\s+/u),
+);
 
 /** Words in an argument by which a program reads its environment. */
 export const READS_ENVIRONMENT: Readonly<Record<string, RegExp>> = {
