@@ -88,7 +88,7 @@ export function systemLayout(): SystemLayout {
 const known = new Map<BackendName, Promise<Backend | NoBackend>>();
 
 /** The named backend as it works on this machine, or why it does not; asked once. The probe runs a real confined process. */
-export function probe(name: BackendName, launchers?: readonly string[]): Promise<Backend | NoBackend> {
+export function probe(name: BackendName = "bubblewrap", launchers?: readonly string[]): Promise<Backend | NoBackend> {
   if (launchers) return ask(name, launchers);
   const found = known.get(name) ?? ask(name, LAUNCHERS);
   known.set(name, found);
