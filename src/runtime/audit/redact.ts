@@ -21,6 +21,9 @@ const RULES: readonly Rule[] = [
     keep: `$1${REDACTED}$2`,
   },
   { name: "url userinfo", pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:"']{0,256}:[^\s/@"']{1,256}@/giu, keep: `$1${REDACTED}@` },
+  { name: "url token", pattern: /\b(https?:\/\/)[^\s/@:"']{8,256}@/giu, keep: `$1${REDACTED}@` },
+  { name: "webhook", pattern: /\b(hooks\.slack\.com\/services\/)[\w/]{8,256}/giu, keep: `$1${REDACTED}` },
+  { name: "signature", pattern: /([?&](?:sig|signature|x-amz-signature)=)[^\s&"']{8,1024}/giu, keep: `$1${REDACTED}` },
   {
     name: "authorization",
     pattern: /\b((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[A-Z]{2,20}\s{1,4})?)[^\s"',;]{1,2048}/giu,
@@ -35,9 +38,11 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "json field",
-    pattern: new RegExp(String.raw`(["']${SECRET_NAME}["']\s{0,4}:\s{0,4}["'])[^"'\\]{1,1024}`, "giu"),
+    pattern: new RegExp(String.raw`(\\?["']${SECRET_NAME}\\?["']\s{0,4}:\s{0,4}\\?["'])[^"'\\]{1,1024}`, "giu"),
     keep: `$1${REDACTED}`,
   },
+  { name: "quoted", pattern: new RegExp(String.raw`\b(${SECRET_NAME}\s{0,2}[=:]\s{0,2}")[^"\n]{1,512}`, "giu"), keep: `$1${REDACTED}` },
+  { name: "pass", pattern: new RegExp(String.raw`\b([\w.-]{0,40}pass\s{0,2}=\s{0,2}["']?)${VALUE}`, "giu"), keep: `$1${REDACTED}` },
   { name: "assignment", pattern: new RegExp(String.raw`\b(${SECRET_NAME}\s{0,2}[=:]\s{0,2}["']?)${VALUE}`, "giu"), keep: `$1${REDACTED}` },
   { name: "flag", pattern: new RegExp(String.raw`(--?${SECRET_NAME}[=\s]\s{0,2}["']?)${VALUE}`, "giu"), keep: `$1${REDACTED}` },
   {
@@ -63,7 +68,7 @@ const RULES: readonly Rule[] = [
 
 /** A quick look that spares almost every text the rules above. */
 const SUSPICIOUS =
-  /key|secret|token|passw|passphrase|pwd|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
+  /key|secret|token|pass|pwd|hooks\.slack|[?&](?:sig|x-amz)|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
 
 export interface RedactorOptions {
   /** Further patterns; those that could take long are refused. */
@@ -97,6 +102,10 @@ function encodingsOf(value: string): string[] {
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),
     encodeURIComponent(value),
+    encodeURIComponent(value).replaceAll("%20", "+"),
+    encodeURIComponent(value).replaceAll(/%[0-9A-F]{2}/gu, (code) => code.toLowerCase()),
+    encodeURI(value),
+    JSON.stringify(JSON.stringify(value)).slice(3, -3),
     JSON.stringify(value).slice(1, -1),
     Array.from(value).reverse().join(""),
   ].filter((text) => text.length >= SHORTEST);

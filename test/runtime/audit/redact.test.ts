@@ -21,6 +21,12 @@ describe("secrets by their look", () => {
     ['{"password": "hunter2"}', '{"password": "[redacted]"}'],
     ["--api-key abc123 x", "--api-key [redacted] x"],
     ["passphrase=abc123 x", "passphrase=[redacted] x"],
+    ["https://gtoken12345@github.com/x", "https://[redacted]@github.com/x"],
+    ["https://hooks.slack.com/services/T0/B0/abcdef", "https://hooks.slack.com/services/[redacted]"],
+    ["https://x.example/y?sig=abcdefgh123&z=1", "https://x.example/y?sig=[redacted]&z=1"],
+    ['{\\"password\\":\\"hunter22\\"}', '{\\"password\\":\\"[redacted]\\"}'],
+    ['secret="my secret phrase" x', 'secret="[redacted]" x'],
+    ["DB_PASS=hunter22 x", "DB_PASS=[redacted] x"],
     ["--password=abc123 x", "--password=[redacted] x"],
     [`key ${AWS}.`, "key [redacted]."],
     [
