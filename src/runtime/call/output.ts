@@ -9,7 +9,7 @@ const dataOf = (value: object): unknown[] =>
   Object.values(Object.getOwnPropertyDescriptors(value)).map((one: PropertyDescriptor) => one.value as unknown);
 
 /** The size of a result's texts, stopping once it is past a limit. */
-function sizeOf(value: unknown, limit: number): number {
+export function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   let nodes = 0;
   const seen = new Set<object>();

@@ -2,7 +2,7 @@ import { PolicyDeniedError } from "../denied.ts";
 import type { CallContext } from "./context.ts";
 import { inCall } from "./context.ts";
 import { DEFAULT_LIMITS } from "./environment.ts";
-import { capped } from "./output.ts";
+import { capped, sizeOf } from "./output.ts";
 import { recordResult, toldOf } from "./record.ts";
 import { startSpan } from "../audit/telemetry.ts";
 import type { Call, Frame } from "./call.ts";
@@ -47,9 +47,7 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     end("failed", false, error);
     throw error;
   }
-  if (isStream(result)) return streamed(result, here, outputBytes, end);
-  if (!isThenable(result)) return finish(result);
-  return inTime(result, timeMs, () => {
+  const late = (): PolicyDeniedError => {
     controller?.abort();
     const error = new PolicyDeniedError({
       id: "limit.time",
@@ -61,7 +59,10 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     });
     end("timed out", false, error);
     return error;
-  }).then(finish, (error: unknown) => {
+  };
+  if (isStream(result)) return streamed(result, here, { outputBytes, until: started + timeMs, late }, end);
+  if (!isThenable(result)) return finish(result);
+  return inTime(result, timeMs, late).then(finish, (error: unknown) => {
     if (!(error instanceof Late)) {
       end("failed", false, error);
       throw error;
@@ -97,20 +98,30 @@ async function inTime(result: PromiseLike<unknown>, timeMs: number, late: () => 
   }
 }
 
-/** A stream's parts are produced inside the call, however late they are asked for. */
+interface StreamLimits {
+  readonly outputBytes: number;
+  /** When the time of the call is up, as `performance.now` counts. */
+  readonly until: number;
+  readonly late: () => PolicyDeniedError;
+}
+
+/** A stream's parts are produced inside the call, however late they are asked for; its limits are those of one result. */
 async function* streamed(
   source: AsyncIterable<unknown>,
   context: CallContext,
-  outputBytes: number,
+  { outputBytes, until, late }: StreamLimits,
   end: (verdict: "completed" | "failed", truncated: boolean, error?: unknown) => void,
 ): AsyncGenerator<unknown, unknown> {
   const iterator = source[Symbol.asyncIterator]();
+  let left = outputBytes;
   let truncated = false;
   let done = false;
   try {
     for (;;) {
-      const next = await inCall(context, () => iterator.next());
-      const part = capped(next.value, outputBytes);
+      const step = inCall(context, () => iterator.next());
+      const next = (await inTime(step, Math.max(1, until - performance.now()), late)) as IteratorResult<unknown>;
+      const part = capped(next.value, left);
+      left -= sizeOf(part.value, left);
       truncated ||= part.truncated;
       if (next.done === true) {
         done = true;
@@ -118,8 +129,16 @@ async function* streamed(
         return part.value;
       }
       yield part.value;
+      // What was cut is the end: more of it would only be cut again.
+      if (part.truncated) return undefined;
     }
   } catch (error) {
+    if (error instanceof Late) {
+      done = true;
+      // It may never answer: what it does from now on nobody waits for.
+      void inCall(context, () => iterator.return?.())?.then(undefined, () => undefined);
+      throw error.reason;
+    }
     if (!done) end("failed", truncated, error);
     done = true;
     throw error;

@@ -2,6 +2,7 @@ import type { Grants } from "../../model/policy.ts";
 import { HOST_FACETS, PATH_FACETS } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
+import { isDangerousVariable } from "./data/environment.ts";
 import { commandUse, isTooMuch, nothingTold } from "./command-use.ts";
 import type { NamedRole } from "./data/names.ts";
 import { roleOfName } from "./data/names.ts";
@@ -81,7 +82,7 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
       if (isTooMuch(told)) return undefined;
       continue;
     }
-    if (roleOfName(one.argument) === "environment") environmentUse(one, out);
+    if (roleOfName(one.argument) === "environment" || isVariable(one)) environmentUse(one, out);
     const isUrl = hosts && hostUse(one, role, stance, out);
     if (files && (!isUrl || (role === "path" && climbs(one.text))) && isPath(one, role, stance, roots))
       out.push({ k: "path", text: one.text, need: needOf(role) });
@@ -144,8 +145,14 @@ function hostUse({ name, text }: Found, role: NamedRole | undefined, stance: Rea
   return true;
 }
 
+/** Whether a text stands under the name of a variable that decides what programs load or run, however deep; or names one itself. */
+const isVariable = ({ name, text }: Found): boolean =>
+  [name, /^([A-Z_][A-Z0-9_]*)(?:=|$)/u.exec(text)?.[1] ?? ""].some((one) => /^[A-Z_][A-Z0-9_]{2,}$/u.test(one) && isDangerousVariable(one));
+
 function environmentUse({ argument, name, text }: Found, out: Use[]): void {
   const [, assigned] = /^([A-Za-z_]\w*)=/u.exec(text) ?? [];
+  const alone = /^[A-Z_][A-Z0-9_]{2,}$/u.test(text) && isDangerousVariable(text) ? text : undefined;
+  if (alone !== undefined) out.push({ k: "variable", name: alone, sets: true });
   if (name !== argument) out.push({ k: "variable", name, sets: true });
   else if (assigned !== undefined) out.push({ k: "variable", name: assigned, sets: true });
 }

@@ -243,3 +243,39 @@ test("a secret is out before a text is cut", async () => {
   const { readFileSync } = await import("node:fs");
   expect(readFileSync(file, "utf8")).not.toContain("TopSecret");
 });
+
+describe("limits of a stream", () => {
+  const parts = async (limits: Policy["limits"], wait: number): Promise<{ parts: string[]; denial: string }> => {
+    const stream = withPolicy({ limits }, async function* () {
+      for (let part = 0; part < 5; part++) {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        yield "0123456789";
+      }
+    });
+    const found: string[] = [];
+    const denial = await laterDenialOf(async () => {
+      for await (const part of stream()) found.push(part);
+    });
+    return { parts: found, denial };
+  };
+  test("its parts together are no longer than one result", async () => {
+    expect(await parts({ outputBytes: 25 }, 0)).toEqual({
+      parts: ["0123456789", "0123456789", "01234\n[cut: 5 more characters]"],
+      denial: "ran",
+    });
+  });
+  test("nor does it take longer", async () => {
+    const { parts: found, denial } = await parts({ timeMs: 150 }, 100);
+    expect([found.length, denial]).toEqual([1, "limit.time"]);
+  });
+});
+
+test.each([
+  { env: { NODE_OPTIONS: "--import=x" } },
+  { options: { env: { NODE_OPTIONS: "--import=x" } } },
+  { env: [{ name: "LD_PRELOAD", value: "x" }] },
+  { env: [["LD_PRELOAD", "x"]] },
+  { spawnEnv: { LD_PRELOAD: "x" } },
+])("a variable that decides what programs load: %j", (input) => {
+  expect(verdict({ exec: ["ls"] }, { command: "ls", ...input })).toBe("env.dangerous");
+});
