@@ -279,3 +279,10 @@ test.each([
 ])("a variable that decides what programs load: %j", (input) => {
   expect(verdict({ exec: ["ls"] }, { command: "ls", ...input })).toBe("env.dangerous");
 });
+
+test.each([{ program: "id", args: ["-un"] }, { executable: "id" }, { binary: "id" }, { cmds: ["ls", "id"] }, { bash: "id -un" }])(
+  "a program under another name: %j",
+  (input) => {
+    expect(verdict({ exec: ["ls"] }, input)).toBe("command.outside");
+  },
+);
