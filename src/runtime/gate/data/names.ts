@@ -8,7 +8,8 @@ const NAMES: Readonly<Record<NamedRole, string>> = {
   path: "path paths file files filename filenames filepath filepaths dir dirs directory directories dirname dirpath folder folders folderpath root rootdir rootpath basedir basepath cwd workdir workingdir workingdirectory workspace relpath relativepath absolutepath fullpath localpath repopath repositorypath projectpath projectroot logfile configfile configpath",
   url: "url urls uri uris href link endpoint endpointurl baseurl apiurl webhook webhookurl callbackurl imageurl pageurl fileurl targeturl sourceurl redirecturl feedurl remoteurl",
   host: "host hosts hostname hostnames domain domains server serverhost ipaddress address addr remotehost fqdn",
-  command: "command commands cmd commandline cmdline shellcommand shellcmd argv cmds program programs executable binary exe exec bash sh shellscript",
+  command:
+    "command commands cmd commandline cmdline shellcommand shellcmd argv cmds program programs executable binary exe exec bash sh shellscript",
   environment: "env envs environ environment environmentvariables envvars",
   prose:
     "input content contents text texts body message messages prompt query question answer description title subject summary comment comments note notes markdown html xml json yaml csv code snippet patch diff sql expression selector xpath css regex regexp pattern patterns search searchtext find replace replacement oldtext newtext oldstr newstr oldstring newstring template_text string value values data input_text caption label labels tag tags reason instructions system user assistant history observations observation name names entityname id key keys term terms keyword keywords language format encoding mode type kind status method headers header location exclude excludes excluded excludepatterns ignore ignores ignorepatterns context response embeds attachments blocks fields metadata variables payload json_data facts",
