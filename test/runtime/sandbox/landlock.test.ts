@@ -204,9 +204,9 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
   });
 
   test("has no way to other processes' limits, nor to modes, times and attributes by name", async () => {
-    const dir = folder({ "w/a": "" }, "/var/tmp");
+    const dir = folder({ "w/a": "", b: "" }, "/var/tmp");
     const policy = { fs: { write: ["$WORKSPACE/w/**"] } };
-    const script = `chmod 777 ${dir}/w/a; touch -d 2001-01-01 ${dir}/w/a; prlimit --pid ${process.pid} --nofile=9; true`;
+    const script = `chmod 777 ${dir}/w/a; touch -d 2001-01-01 ${dir}/b; prlimit --pid ${process.pid} --nofile=9; true`;
     const { stderr } = await run(["/bin/sh", "-c", script], { policy, workspace: dir, cwd: dir });
     expect(stderr.match(/Operation not permitted/gu)).toHaveLength(3);
   });
