@@ -10,6 +10,7 @@
  *     --dev FILE      a device, to be read and written                --keep FD    a descriptor that stays open
  *     --setenv N V    a variable of the command                       --chdir DIR
  *     --no-tcp        no TCP connection, and no TCP port to listen on
+ *     --processes N   how many processes there may be (set elsewhere): so many are made to end a command that forks faster than it dies
  *
  * Two processes: the outer one takes in every orphan, and ends all when the command does, when it is told to (SIGTERM), and
  * when whoever started it ends. The inner one gives up everything and becomes the command.
@@ -135,6 +136,7 @@ static void restrict_self(void) {
     else if (!strcmp(name, "--edit")) allow(ruleset, value_of(&at, name), READ_ONLY | FS_WRITE_FILE | FS_TRUNCATE, straight, 0);
     else if (!strcmp(name, "--sys")) allow(ruleset, value_of(&at, name), READ_ONLY, 0, 1);
     else if (!strcmp(name, "--dev")) allow(ruleset, value_of(&at, name), FS_READ_FILE | FS_WRITE_FILE, 0, 1);
+    else if (!strcmp(name, "--processes")) value_of(&at, name);
     else if (!strcmp(name, "--chdir")) { char *dir = value_of(&at, name); if (chdir(dir)) fail("cannot go to", dir); }
     else if (!strcmp(name, "--keep") && kept_count < 64) kept[kept_count++] = (unsigned)atoi(value_of(&at, name));
     else if (!strcmp(name, "--setenv")) {
@@ -179,18 +181,44 @@ static void become(char **argv, char *filter, size_t filter_size, pid_t outer) {
 }
 
 /* Every process that descends from this one, whatever it has done to hide: orphans come to us. */
+static pid_t fillers[MOST];
+static int filler_count, most_processes;
+
+static int is_filler(int pid) {
+  for (int i = 0; i < filler_count; i++) if (fillers[i] == pid) return 1;
+  return 0;
+}
+
+/* Takes up the user's whole number of processes: then nothing inside can fork any more. */
+static void fill(void) {
+  pid_t self = getpid();
+  for (int i = 0; i < most_processes && filler_count < MOST; i++) {
+    pid_t pid = fork();
+    if (pid < 0) return;
+    if (pid == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() == self) for (;;) pause();
+      _exit(0);
+    }
+    fillers[filler_count++] = pid;
+  }
+}
+
 static void end_all(void) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-  for (;;) {
+  for (int pass = 1;; pass++) {
     FILE *list = fopen(path, "r");
     int child, any = 0;
-    while (list && fscanf(list, "%d", &child) == 1) any = 1, kill(child, SIGKILL);
+    while (list && fscanf(list, "%d", &child) == 1) if (!is_filler(child)) any = 1, kill(child, SIGKILL);
     if (list) fclose(list);
     while (waitpid(-1, NULL, WNOHANG) > 0) any = 1;
-    if (!any) return;
-    usleep(500);
+    if (!any) break;
+    if (pass % 50 == 0) fill();
+    else if (pass < 50) usleep(200);
   }
+  for (int i = 0; i < filler_count; i++) kill(fillers[i], SIGKILL);
+  while (filler_count > 0 && waitpid(-1, NULL, 0) > 0);
 }
 static void on_term(int signal_number) {
   (void)signal_number;
@@ -216,6 +244,7 @@ int main(int argc, char **argv) {
   options = read_all(args_fd, &options_size);
   if (options_size && options[options_size - 1]) fail("the options do not end", "");
   char *filter = read_all(filter_fd, &filter_size);
+  for (size_t place = 0; place < options_size;) if (!strcmp(next_option(&place), "--processes")) most_processes = atoi(value_of(&place, "--processes"));
   if (prctl(PR_SET_CHILD_SUBREAPER, 1)) fail("orphans cannot be taken in", "");
   if (prctl(PR_SET_PDEATHSIG, SIGTERM) || getppid() != parent) fail("whoever started this is gone", "");
   if (access("/proc/self/status", R_OK)) fail("there is no /proc", "");

@@ -82,6 +82,8 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
     ...each("--edit", [...plan.write.filter((path) => plan.leaves.includes(path)), ...parts.flatMap(({ files }) => files)]),
     ...each("--rw", [around.scratch, ...parts.flatMap(({ trees }) => trees)]),
     ...each("--keep", around.keep.map(String)),
+    "--processes",
+    String(plan.limits.processes),
     "--chdir",
     cwd,
   ];
