@@ -381,3 +381,8 @@ describe("names", () => {
       expect(free(...(line.split(" ") as [string])), line).toBe(false);
   });
 });
+
+test("everything but a name of one label is less than everything", () => {
+  const grants = (net: unknown) => normalise({ net } as Policy).grants;
+  expect(overall(compareGrants(grants({ allow: "any", deny: ["test"] }), grants("any")))).toBe("wider");
+});

@@ -12,12 +12,20 @@ import { worthAsking } from "./excess.ts";
 /** What `any` allows, as patterns. */
 let anyHost: readonly HostPattern[] | undefined;
 const everyHost = (): readonly HostPattern[] =>
-  (anyHost ??= ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`)].map((text) => mustParse(parseHost(`${text}:*`))));
+  (anyHost ??= ["*", ...CLASS_NAMES, ...LOCAL_SUFFIXES.map((suffix) => `*.${suffix}`), "x-any"].map((text) =>
+    mustParse(parseHost(`${text}:*`)),
+  ));
 
 /** An endpoint that `next` holds and `base` does not. Exact: every region between pattern boundaries is tried. */
 export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>, budget: Budget = new Budget()): Excess<Endpoint> {
   const asked = worthAsking(base, next);
-  const seeds = scopesOf(asked).flatMap(({ scope, plus }) => (plus ? (scope.allow === "any" ? everyHost() : scope.allow) : []));
+  // A name of one label is below no suffix: each that is spoken of stands for itself.
+  const named = [...patternsOf(base), ...patternsOf(next)].flatMap((one) =>
+    one.target.k === "name" ? [{ ...one, low: 1, high: 65_535, scheme: null }] : [],
+  );
+  const seeds = scopesOf(asked).flatMap(({ scope, plus }) =>
+    plus ? (scope.allow === "any" ? [...everyHost(), ...named] : scope.allow) : [],
+  );
   const all = [...seeds, ...patternsOf(base), ...patternsOf(next)];
   const gained = (event: Endpoint): boolean => {
     budget.left -= all.length;
