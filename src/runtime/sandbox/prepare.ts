@@ -51,7 +51,7 @@ export interface Prepared {
 export interface Where {
   readonly workspace?: string | undefined;
   readonly cwd?: string | undefined;
-  /** By default bubblewrap, and Landlock where that does not work. */
+  /** Bubblewrap, unless Landlock is asked for: it holds less. */
   readonly backend?: BackendName | undefined;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[] | undefined;
@@ -60,11 +60,8 @@ export interface Where {
 async function backendFor({ backend, launchers }: Where): Promise<Backend> {
   if (launchers) return orRefuse(await probe("bubblewrap", launchers));
   if (backend) return orRefuse(await probe(backend));
-  const first = await probe("bubblewrap");
-  if (!("reason" in first)) return first;
-  const second = await probe("landlock");
-  if ("reason" in second) throw new ConfinementRefused(`${first.reason}; ${second.reason}`);
-  return second;
+  // Landlock holds less, and only where it is asked for by name.
+  return orRefuse(await probe("bubblewrap"));
 }
 function orRefuse(found: Backend | NoBackend): Backend {
   if ("reason" in found) throw new ConfinementRefused(found.reason);
