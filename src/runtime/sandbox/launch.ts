@@ -48,7 +48,11 @@ export interface Ended {
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-const lines = (args: readonly string[]): Uint8Array => new TextEncoder().encode(args.map((arg) => `${arg}\0`).join(""));
+function lines(args: readonly string[]): Uint8Array {
+  // A NUL would end one option and begin another.
+  if (args.some((arg) => arg.includes("\0"))) throw new TypeError("A path or variable of a confined start has a NUL character.");
+  return new TextEncoder().encode(args.map((arg) => `${arg}\0`).join(""));
+}
 
 /** The process that the launcher's first one has started: the command itself. */
 function commandOf(first: number): number | undefined {
