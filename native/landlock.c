@@ -9,11 +9,11 @@
  *     --edit FILE     to be changed, not removed                      --sys PATH   as --ro; links are followed, it may be missing
  *     --dev FILE      a device, to be read and written                --keep FD    a descriptor that stays open
  *     --setenv N V    a variable of the command                       --chdir DIR
- *     --no-tcp        no TCP connection, and no TCP port to listen on
- *     --processes N   how many processes there may be (set elsewhere): so many are made to end a command that forks faster than it dies
+ *     --no-tcp        no TCP connection, and no TCP port to listen on; the first option, if at all
  *
  * Two processes: the outer one takes in every orphan, and ends all when the command does, when it is told to (SIGTERM), and
- * when whoever started it ends. The inner one gives up everything and becomes the command.
+ * when whoever started it ends. The inner one gives up everything and becomes the command. The outer one has given up
+ * signals to others beforehand, so that a signal to every process reaches what descends from it and nothing else.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +51,8 @@
 #define READ_ONLY (FS_EXECUTE | FS_READ_FILE | FS_READ_DIR)
 #define READ_WRITE (FS_ALL & ~(FS_MAKE_CHAR | FS_MAKE_BLOCK | FS_IOCTL_DEV))
 #define NET_TCP 3ULL  /* to bind and to connect */
-#define SCOPES 3ULL   /* abstract sockets and signals */
+#define SCOPE_ABSTRACT 1ULL
+#define SCOPE_SIGNAL 2ULL
 /* Linux 6.12: without the scope of signals any process of the same user could be ended. */
 #define LEAST_ABI 6
 
@@ -122,21 +123,30 @@ static void drop_capabilities(void) {
   if (syscall(SYS_capset, &header, none)) fail("capabilities cannot be dropped", "");
 }
 
+static int ruleset_of(struct ruleset_attr attr) {
+  int ruleset = (int)syscall(SYS_LANDLOCK_CREATE, &attr, sizeof attr, 0);
+  if (ruleset < 0) fail("no set of rules can be made", "");
+  return ruleset;
+}
+static void hold(int ruleset) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail("privileges cannot be given up", "");
+  if (syscall(SYS_LANDLOCK_RESTRICT, ruleset, 0)) fail("the rules do not take hold", "");
+  close(ruleset);
+}
+
 /* Gives up everything that is not granted. The folder to start in comes first: afterwards it may be out of reach. */
 static void restrict_self(void) {
   const uint64_t straight = RESOLVE_NO_SYMLINKS_ | RESOLVE_NO_MAGICLINKS_;
-  struct ruleset_attr attr = { .fs = FS_ALL, .net = 0, .scoped = SCOPES };
-  for (size_t at = 0; at < options_size;) if (!strcmp(next_option(&at), "--no-tcp")) attr.net = NET_TCP;
-  int ruleset = (int)syscall(SYS_LANDLOCK_CREATE, &attr, sizeof attr, 0);
-  if (ruleset < 0) fail("no set of rules can be made", "");
   size_t at = 0;
+  int closed = options_size > 0 && !strcmp(options, "--no-tcp");
+  if (closed) next_option(&at);
+  int ruleset = ruleset_of((struct ruleset_attr){ .fs = FS_ALL, .net = closed ? NET_TCP : 0, .scoped = SCOPE_ABSTRACT | SCOPE_SIGNAL });
   for (char *name; (name = next_option(&at));) {
     if (!strcmp(name, "--ro")) allow(ruleset, value_of(&at, name), READ_ONLY, straight, 0);
     else if (!strcmp(name, "--rw")) allow(ruleset, value_of(&at, name), READ_WRITE, straight, 0);
     else if (!strcmp(name, "--edit")) allow(ruleset, value_of(&at, name), READ_ONLY | FS_WRITE_FILE | FS_TRUNCATE, straight, 0);
     else if (!strcmp(name, "--sys")) allow(ruleset, value_of(&at, name), READ_ONLY, 0, 1);
     else if (!strcmp(name, "--dev")) allow(ruleset, value_of(&at, name), FS_READ_FILE | FS_WRITE_FILE, 0, 1);
-    else if (!strcmp(name, "--processes")) value_of(&at, name);
     else if (!strcmp(name, "--chdir")) { char *dir = value_of(&at, name); if (chdir(dir)) fail("cannot go to", dir); }
     else if (!strcmp(name, "--keep") && kept_count < 64) kept[kept_count++] = (unsigned)atoi(value_of(&at, name));
     else if (!strcmp(name, "--setenv")) {
@@ -145,12 +155,10 @@ static void restrict_self(void) {
       if (variable_count >= MOST - 1) fail("there are too many variables", "");
       if (asprintf(&text, "%s=%s", key, value) < 0) fail("out of memory", "");
       variables[variable_count++] = text;
-    } else if (strcmp(name, "--no-tcp")) { errno = 0; fail("unknown option", name); }
+    } else { errno = 0; fail("unknown option", name); }
   }
   drop_capabilities();
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail("privileges cannot be given up", "");
-  if (syscall(SYS_LANDLOCK_RESTRICT, ruleset, 0)) fail("the rules do not take hold", "");
-  close(ruleset);
+  hold(ruleset);
 }
 
 static int by_number(const void *a, const void *b) { return *(const unsigned *)a < *(const unsigned *)b ? -1 : 1; }
@@ -180,45 +188,13 @@ static void become(char **argv, char *filter, size_t filter_size, pid_t outer) {
   fail("cannot start", argv[0]);
 }
 
-/* Every process that descends from this one, whatever it has done to hide: orphans come to us. */
-static pid_t fillers[MOST];
-static int filler_count, most_processes;
-
-static int is_filler(int pid) {
-  for (int i = 0; i < filler_count; i++) if (fillers[i] == pid) return 1;
-  return 0;
-}
-
-/* Takes up the user's whole number of processes: then nothing inside can fork any more. */
-static void fill(void) {
-  pid_t self = getpid();
-  for (int i = 0; i < most_processes && filler_count < MOST; i++) {
-    pid_t pid = fork();
-    if (pid < 0) return;
-    if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() == self) for (;;) pause();
-      _exit(0);
-    }
-    fillers[filler_count++] = pid;
-  }
-}
-
+/*
+ * Ends every process that descends from this one, whatever it has done to hide. The kernel does not let a fork pass
+ * while it hands out a signal to all, so nothing can be faster; orphans come to us, so none is left when no child is.
+ */
 static void end_all(void) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-  for (int pass = 1;; pass++) {
-    FILE *list = fopen(path, "r");
-    int child, any = 0;
-    while (list && fscanf(list, "%d", &child) == 1) if (!is_filler(child)) any = 1, kill(child, SIGKILL);
-    if (list) fclose(list);
-    while (waitpid(-1, NULL, WNOHANG) > 0) any = 1;
-    if (!any) break;
-    if (pass % 50 == 0) fill();
-    else if (pass < 50) usleep(200);
-  }
-  for (int i = 0; i < filler_count; i++) kill(fillers[i], SIGKILL);
-  while (filler_count > 0 && waitpid(-1, NULL, 0) > 0);
+  do kill(-1, SIGKILL);
+  while (waitpid(-1, NULL, 0) > 0 || errno != ECHILD);
 }
 static void on_term(int signal_number) {
   (void)signal_number;
@@ -244,10 +220,9 @@ int main(int argc, char **argv) {
   options = read_all(args_fd, &options_size);
   if (options_size && options[options_size - 1]) fail("the options do not end", "");
   char *filter = read_all(filter_fd, &filter_size);
-  for (size_t place = 0; place < options_size;) if (!strcmp(next_option(&place), "--processes")) most_processes = atoi(value_of(&place, "--processes"));
   if (prctl(PR_SET_CHILD_SUBREAPER, 1)) fail("orphans cannot be taken in", "");
   if (prctl(PR_SET_PDEATHSIG, SIGTERM) || getppid() != parent) fail("whoever started this is gone", "");
-  if (access("/proc/self/status", R_OK)) fail("there is no /proc", "");
+  hold(ruleset_of((struct ruleset_attr){ .scoped = SCOPE_SIGNAL }));
   struct sigaction action = { .sa_handler = on_term };
   sigset_t ended;
   sigemptyset(&ended);

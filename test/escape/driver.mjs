@@ -27,7 +27,9 @@ for (const [file, text] of [
   [KEY, "s3cret"],
 ])
   writeFileSync(file, text);
+mkdirSync(join(W, "node_modules"));
 linkSync(join(OUT, "linked"), join(W, "linked"));
+linkSync(join(OUT, "linked"), join(W, "node_modules/linked"));
 
 const victim = spawn("/bin/sleep", ["600"], { cwd: OUT, env: { VICTIM_TOKEN: "s3cret" }, stdio: "ignore" });
 const listen = (server, ...where) => new Promise((done) => server.listen(...where, () => done(server.address())));

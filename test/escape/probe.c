@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/vm_sockets.h>
 #include <mqueue.h>
 #include <netinet/in.h>
@@ -11,10 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -25,6 +28,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -44,6 +48,24 @@ static int to_socket(const char *path, int abstract) {
   return abstract ? connect(s, (struct sockaddr *)&a, sizeof a) : -1;
 }
 
+static long now(void) {
+  struct timespec at;
+  clock_gettime(CLOCK_MONOTONIC, &at);
+  return at.tv_sec * 1000 + at.tv_nsec / 1000000;
+}
+
+/* So many processes, each of which starts the next one and ends, until the time is over; the last one leaves a mark. */
+static void chains(long count, long ms, const char *mark) {
+  long end = now() + ms;
+  for (long i = 0; i < count; i++) {
+    if (fork() != 0) continue;
+    setsid();
+    while (now() < end) if (fork() > 0) _exit(0);
+    close(open(mark, O_WRONLY | O_CREAT, 0666));
+    _exit(0);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   const char *arg = argc > 2 ? argv[2] : "0";
@@ -51,6 +73,22 @@ int main(int argc, char **argv) {
 #define IS(name) (!strcmp(what, name))
   if (IS("chmod")) return say(chmod(arg, 0777));
   if (IS("utimes")) return say(utime(arg, NULL));
+  /* 3: opened for neither reading nor writing. */
+  if (IS("fchmod")) { int fd = open(arg, 3); return say(fd < 0 ? -1 : fchmod(fd, 0777)); }
+  if (IS("futimes")) { int fd = open(arg, 3); return say(fd < 0 ? -1 : futimens(fd, NULL)); }
+  if (IS("flags")) {
+    int fd = open(arg, 3), flags = 0;
+    if (fd < 0 || ioctl(fd, FS_IOC_GETFLAGS, &flags)) return say(-1);
+    flags ^= FS_NODUMP_FL;
+    return say(ioctl(fd, FS_IOC_SETFLAGS, &flags));
+  }
+  if (IS("inotify")) return say(inotify_add_watch(inotify_init1(0), arg, IN_CREATE));
+  if (IS("renice")) {
+    int before = getpriority(PRIO_PROCESS, n);
+    if (setpriority(PRIO_USER, 0, before + 1)) return say(-1);
+    errno = EPERM;
+    return say(getpriority(PRIO_PROCESS, n) == before + 1 ? 0 : -1);
+  }
   if (IS("setxattr")) return say(setxattr(arg, "user.x", "1", 1, 0));
   if (IS("truncate")) return say(truncate(arg, 0));
   if (IS("stat")) { struct stat st; return say(stat(arg, &st)); }
@@ -68,6 +106,7 @@ int main(int argc, char **argv) {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) return say(-1);
     return say(mount(NULL, arg, NULL, MS_REMOUNT | MS_BIND, NULL));
   }
+  if (IS("chains")) { chains(n, atol(argv[3]), argv[4]); return 0; }
   if (IS("abstract")) return say(to_socket(arg, 1));
   if (IS("pathsocket")) return say(to_socket(arg, 0));
   if (IS("shm")) { int id = shmget(n, 0, 0); if (id < 0) return say(-1); void *p = shmat(id, 0, SHM_RDONLY); return say(p == (void *)-1 ? -1 : 0); }

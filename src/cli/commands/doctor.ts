@@ -13,6 +13,8 @@ interface Finding {
   readonly ok: boolean;
   readonly what: string;
   readonly remedy?: string;
+  /** Nothing is wrong where it is not so. */
+  readonly isExtra?: boolean;
 }
 
 const OWNERS = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
@@ -78,12 +80,13 @@ export async function doctor(argv: readonly string[], io: Io): Promise<number> {
       : { ok: false, what: "there is a base to compare with", remedy: base.reason },
     ...sandboxes.map(({ name, found }) => ({
       ok: "launcher" in found,
-      what: `${CONFINED}, by ${name}`,
+      what: `${CONFINED}, by ${name}${name === "landlock" ? " (experimental; only where it is asked for)" : ""}`,
+      isExtra: name === "landlock",
       ...("reason" in found ? { remedy: found.reason } : {}),
     })),
     ...(flags.ci ? gateFindings(folder) : []),
   ];
-  for (const { ok, what, remedy } of found)
-    io.out(`${ok ? "ok  " : "FAIL"} ${visible(what)}${ok || !remedy ? "" : `\n       ${visible(remedy)}`}\n`);
+  for (const { ok, what, remedy, isExtra } of found)
+    io.out(`${ok ? "ok  " : isExtra ? "--  " : "FAIL"} ${visible(what)}${ok || !remedy ? "" : `\n       ${visible(remedy)}`}\n`);
   return flags.ci && found.some((one) => !one.ok && !one.what.startsWith(CONFINED)) ? 1 : 0;
 }

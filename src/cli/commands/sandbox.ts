@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Policy } from "../../model/policy.ts";
-import { normalise } from "../../model/policy.ts";
 import { currentRoots } from "../../runtime/roots.ts";
 import type { Held } from "../../runtime/sandbox/explain.ts";
 import { explainSandbox } from "../../runtime/sandbox/explain.ts";
@@ -14,7 +13,7 @@ import { manifestTool } from "../manifest-tool.ts";
 import { readPolicy } from "../policy-file.ts";
 
 const USAGE =
-  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`, with `--backend landlock` for the other one.";
+  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`; `--backend landlock` asks of the other sandbox.";
 
 /** What would hold each clause of a policy, if a command ran confined by it: 0 all that is said, 1 something would be refused. */
 export function sandbox(argv: readonly string[], io: Io): number {
@@ -25,13 +24,13 @@ export function sandbox(argv: readonly string[], io: Io): number {
   if (name === undefined) throw new UserError(USAGE);
   const folder = resolve(io.cwd, dir);
   const { title, policy } = flags.policy === undefined ? ofTool(folder, name) : ofFile(resolve(io.cwd, flags.policy));
-  const held = explainSandbox(
-    policy,
-    normalise(policy).grants,
-    currentRoots(resolve(io.cwd, flags.workspace ?? dir)),
-    process.env,
-    backendOf(flags.backend),
-  );
+  const backend = backendOf(flags.backend);
+  const held = explainSandbox(policy, {
+    roots: currentRoots(resolve(io.cwd, flags.workspace ?? dir)),
+    environment: process.env,
+    ...(backend && { backend }),
+    isRoot: process.getuid?.() === 0,
+  });
   io.out(flags.json ? `${JSON.stringify({ schemaVersion: 1, clauses: held }, null, 2)}\n` : print(title, held));
   return held.some(({ by }) => by === "refused") ? 1 : 0;
 }

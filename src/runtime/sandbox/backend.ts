@@ -6,11 +6,11 @@ import { bubblewrapArguments } from "./bubblewrap.ts";
 import { FD } from "./descriptors.ts";
 import { landlockArguments } from "./landlock.ts";
 import { start } from "./launch.ts";
-import { DEFAULT_SANDBOX_LIMITS } from "./limits.ts";
 import { openLauncher } from "./native.ts";
-import type { Plan } from "./plan.ts";
+import { NOTHING_PLANNED } from "./plan.ts";
 import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { NOTHING_SURVEYED } from "./survey.ts";
 
 /** Only these places are trusted to hold the launcher; the search path is not asked. */
 const LAUNCHERS = ["/usr/bin/bwrap", "/bin/bwrap"];
@@ -104,25 +104,19 @@ async function ask(name: BackendName, launchers: readonly string[]): Promise<Bac
   return name === "bubblewrap" ? askBubblewrap(launchers, limiter) : askLandlock(limiter, process.arch);
 }
 
-const PROBED: Plan = {
-  read: [],
-  write: [],
-  leaves: [],
-  network: "none",
-  hosts: { allow: [], deny: [] },
-  environment: {},
-  limits: DEFAULT_SANDBOX_LIMITS,
-};
-
 async function askBubblewrap(launchers: readonly string[], limiter: string): Promise<Backend | NoBackend> {
   const launcher = trusted(launchers);
   if (launcher === undefined) return { id: "missing", reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
-  const { exitCode, stderr } = await execa(launcher, [...bubblewrapArguments(PROBED, systemLayout(), "/"), "--", "/usr/bin/true"], {
-    reject: false,
-    extendEnv: false,
-    env: {},
-    timeout: 10_000,
-  });
+  const { exitCode, stderr } = await execa(
+    launcher,
+    [...bubblewrapArguments(NOTHING_PLANNED, systemLayout(), "/"), "--", "/usr/bin/true"],
+    {
+      reject: false,
+      extendEnv: false,
+      env: {},
+      timeout: 10_000,
+    },
+  );
   return exitCode === 0 ? { name: "bubblewrap", launcher, limiter, ending: "SIGKILL" } : diagnose(stderr);
 }
 
@@ -137,10 +131,16 @@ async function askLandlock(limiter: string, machine: Machine): Promise<Backend |
     limiter,
   };
   const scratch = tmpdir();
-  const survey = { guarded: new Map<string, string>(), pinned: [], readable: [], isWhole: true };
   const { child } = start({
     ...backend,
-    options: landlockArguments(PROBED, systemLayout(), "/", { survey, list: () => [], scratch, needed: [], variables: {}, keep: [] }),
+    options: landlockArguments(NOTHING_PLANNED, systemLayout(), "/", {
+      survey: NOTHING_SURVEYED,
+      list: () => [],
+      scratch,
+      needed: [],
+      variables: {},
+      keep: [],
+    }),
     command: ["/usr/bin/true"],
     filter: seccompFilter(machine, { network: false }),
     preload: undefined,

@@ -1,5 +1,6 @@
 import type { Plan } from "./plan.ts";
 import type { Survey } from "./survey.ts";
+import { NOTHING_SURVEYED } from "./survey.ts";
 
 /** How the system's own folders look on this machine; read once, so that the arguments stay a pure function. */
 export interface SystemLayout {
@@ -18,7 +19,7 @@ export interface Inside {
 }
 
 export const NOTHING_INSIDE: Inside = {
-  survey: { guarded: new Map(), pinned: [], readable: [], isWhole: true },
+  survey: NOTHING_SURVEYED,
   needed: [],
   data: [],
   variables: {},

@@ -1,4 +1,5 @@
 import type { Grants, Policy } from "../../model/policy.ts";
+import { normalise } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
@@ -23,18 +24,24 @@ export interface Held {
   readonly how: string;
 }
 
+/** Where and as whom a command would run. */
+export interface Place {
+  readonly roots: Roots;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Bubblewrap, where nothing is said. */
+  readonly backend?: BackendName;
+  /** Whether it is the system's own user that runs it. */
+  readonly isRoot?: boolean;
+}
+
 /**
  * Says, clause by clause, what holds a policy in a confined command. Pure: it runs and reads nothing,
  * so a folder that does not exist or is a link is refused only when something is run.
  */
-export function explainSandbox(
-  policy: Policy,
-  grants: Grants,
-  roots: Roots,
-  environment: Readonly<Record<string, string | undefined>>,
-  backend: BackendName = "bubblewrap",
-): Held[] {
-  const planned = planSandbox(grants, roots, environment, policy.limits);
+export function explainSandbox(policy: Policy, place: Place): Held[] {
+  const { grants } = normalise(policy);
+  const { backend = "bubblewrap", isRoot = false } = place;
+  const planned = planSandbox(grants, place.roots, place.environment, policy.limits);
   const plan = planned.ok ? planned.plan : undefined;
   const alone = backend === "landlock";
   const unheld = planned.ok ? (alone ? unheldByLandlock(planned.plan) : []) : planned.unheld;
@@ -54,7 +61,8 @@ export function explainSandbox(
     variables(grants, plan),
     commands(grants),
     ...others(grants),
-    ...rest(policy),
+    ...limits(policy, alone && isRoot ? ["processes"] : []),
+    ...asked(policy),
   ];
 }
 
@@ -144,20 +152,37 @@ function others(grants: Grants): Held[] {
   ];
 }
 
-function rest({ limits, constraints, approval }: Policy): Held[] {
-  const { timeMs, outputBytes, ...machine } = limitsOf(limits);
-  const units = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
+/** @param free limits that the kernel does not hold. */
+function limits(policy: Policy, free: readonly string[]): Held[] {
+  const { timeMs, outputBytes, ...machine } = limitsOf(policy.limits);
+  const units = (isFree: boolean): string =>
+    Object.entries(machine)
+      .flatMap(([name, value]) => (free.includes(name) === isFree ? [`${name} ${value}`] : []))
+      .join(", ");
   return [
-    { clause: "limits", value: units.join(", "), by: "kernel", how: "`prlimit`, for each process" },
+    { clause: "limits", value: units(false), by: "kernel", how: "`prlimit`, for each process" },
+    ...(free.length === 0
+      ? []
+      : [
+          {
+            clause: "limits",
+            value: units(true),
+            by: "nothing" as const,
+            how: "the kernel counts no processes of root; run it as another user",
+          },
+        ]),
     {
       clause: "limits",
       value: `${timeMs === undefined ? "" : `timeMs ${timeMs}, `}outputBytes ${outputBytes}`,
       by: "host",
       how: "the whole tree of processes is ended",
     },
-    ...(constraints === undefined
-      ? []
-      : [{ clause: "constraints", value: Object.keys(constraints).join(", "), by: "gate" as const, how: "counted for each session" }]),
-    ...(approval === undefined ? [] : [{ clause: "approval", value: approval, by: "gate" as const, how: "asked before the call" }]),
   ];
 }
+
+const asked = ({ constraints, approval }: Policy): Held[] => [
+  ...(constraints === undefined
+    ? []
+    : [{ clause: "constraints", value: Object.keys(constraints).join(", "), by: "gate" as const, how: "counted for each session" }]),
+  ...(approval === undefined ? [] : [{ clause: "approval", value: approval, by: "gate" as const, how: "asked before the call" }]),
+];

@@ -64,6 +64,7 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
   const folders = plan.write.filter((path) => !plan.leaves.includes(path));
   const parts = folders.map((path) => partsOf(path, kept, around.list));
   return [
+    // The launcher knows it as its first option alone: no value of another one can be taken for it.
     ...(plan.network === "open" ? [] : ["--no-tcp"]),
     ...Object.entries({ ...plan.environment, TMPDIR: around.scratch, ...around.variables }).flatMap(([name, value]) => [
       "--setenv",
@@ -82,8 +83,6 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
     ...each("--edit", [...plan.write.filter((path) => plan.leaves.includes(path)), ...parts.flatMap(({ files }) => files)]),
     ...each("--rw", [around.scratch, ...parts.flatMap(({ trees }) => trees)]),
     ...each("--keep", around.keep.map(String)),
-    "--processes",
-    String(plan.limits.processes),
     "--chdir",
     cwd,
   ];

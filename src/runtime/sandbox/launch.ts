@@ -89,6 +89,8 @@ export function start(one: Start): Started {
     extendEnv: false,
     env: {},
     detached: true,
+    // The launcher itself ends what is inside, and has to live until it has.
+    forceKillAfterDelay: false,
     stripFinalNewline: true,
     ...(one.outputBytes === undefined ? {} : { maxBuffer: one.outputBytes }),
     stdio: descriptors(given, empty) as never,

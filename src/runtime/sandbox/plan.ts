@@ -7,7 +7,7 @@ import { matchEnv } from "../../model/env.ts";
 import { isDangerousVariable } from "../gate/data/environment.ts";
 import type { Roots } from "../roots.ts";
 import type { Limits } from "./limits.ts";
-import { limitsOf } from "./limits.ts";
+import { DEFAULT_SANDBOX_LIMITS, limitsOf } from "./limits.ts";
 
 /** What a confined process gets. Folders and files by absolute path. */
 export interface Plan {
@@ -21,6 +21,17 @@ export interface Plan {
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: Limits;
 }
+
+/** Of the policy that grants nothing. */
+export const NOTHING_PLANNED: Plan = {
+  read: [],
+  write: [],
+  leaves: [],
+  network: "none",
+  hosts: { allow: [], deny: [] },
+  environment: {},
+  limits: DEFAULT_SANDBOX_LIMITS,
+};
 
 /** A clause of the policy that no mount or namespace can hold. */
 export interface Unheld {

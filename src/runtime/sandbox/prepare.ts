@@ -1,11 +1,12 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { execa } from "execa";
 import type { Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
-import type { Backend, BackendName, NoBackend } from "./backend.ts";
+import type { Backend, BackendName } from "./backend.ts";
 import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { channelFd, FD } from "./descriptors.ts";
@@ -43,8 +44,8 @@ export interface Prepared {
   }): string[];
   /** The command as the launcher is given it. */
   command(command: readonly string[]): string[];
-  /** Takes away what the run needed outside of it. To be called when it is over. */
-  end(): void;
+  /** Takes away what the run needed outside of it. To be called when it is over; never fails. */
+  end(): Promise<void>;
 }
 
 /** Where and by what a confined start happens. */
@@ -57,13 +58,8 @@ export interface Where {
   readonly launchers?: readonly string[] | undefined;
 }
 
-async function backendFor({ backend, launchers }: Where): Promise<Backend> {
-  if (launchers) return orRefuse(await probe("bubblewrap", launchers));
-  if (backend) return orRefuse(await probe(backend));
-  // Landlock holds less, and only where it is asked for by name.
-  return orRefuse(await probe("bubblewrap"));
-}
-function orRefuse(found: Backend | NoBackend): Backend {
+async function backendFor({ backend = "bubblewrap", launchers }: Where): Promise<Backend> {
+  const found = await probe(backend, launchers);
   if ("reason" in found) throw new ConfinementRefused(found.reason);
   return found;
 }
@@ -96,7 +92,7 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
   if (unheld.length > 0) throw unheldError(unheld);
   checkRoots(plan);
-  const before = survey(plan.write);
+  const before = survey(plan.write, { isBefore: true });
   if (!before.isWhole)
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
@@ -129,7 +125,7 @@ function byBubblewrap({ plan, backend, before, cwd }: Base): Prepared {
         },
       }),
     command: (command) => limited(backend.limiter, plan.limits, command),
-    end: () => undefined,
+    end: () => Promise.resolve(),
   };
 }
 
@@ -152,8 +148,21 @@ function byLandlock({ plan, backend, before, cwd }: Base): Prepared {
       }),
     // Without a namespace of users, all processes of the user are counted.
     command: (command) => limited(backend.limiter, { ...plan.limits, processes: plan.limits.processes + tasksOfUser() }, command),
-    end: () => rmSync(scratch, { recursive: true, force: true }),
+    end: () => removed(scratch),
   };
+}
+
+/** Takes a folder away in which somebody may have made it hard: folders that are closed, names too long to be said whole. */
+async function removed(folder: string): Promise<void> {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    for (const [program, ...args] of [
+      ["/bin/chmod", "-R", "u+rwX", folder],
+      ["/bin/rm", "-rf", folder],
+    ] as const)
+      await execa(program, args, { reject: false, stdio: "ignore" });
+  }
 }
 
 const listing: Listing = (folder) =>

@@ -11,13 +11,13 @@ import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
 import { ConfinementRefused, prepare } from "./prepare.ts";
 import { asProgram } from "./program.ts";
-import { planted, survey } from "./survey.ts";
+import { isSearched, planted, survey } from "./survey.ts";
 
 export interface ConfinedOptions {
   readonly policy: Policy;
   readonly workspace?: string;
   readonly cwd?: string;
-  /** By default bubblewrap, and Landlock where that does not work. */
+  /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
   readonly backend?: BackendName;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
@@ -42,7 +42,7 @@ export interface ConfinedResult {
   readonly backend: BackendName;
   /** Files made or changed in the folders to be written that run as code later: hooks, workflows, start-up files. */
   readonly planted: readonly string[];
-  /** Whether all those folders could be searched for such files: a command can make too many. */
+  /** Whether all those folders could be searched for such files: a command can make too many, or a folder that cannot be looked into. */
   readonly isSearched: boolean;
 }
 
@@ -60,16 +60,20 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
  * Runs a command under a policy, held by the kernel. Inside of a gated call, what it reaches is written to that call's audit log.
  *
  * @throws {ConfinementRefused} when no backend works or a clause cannot be held; then nothing has run.
+ * @throws the reason of `signal`, when it was aborted before anything ran.
  */
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
   if (command.length === 0) throw new ConfinementRefused("there is no command to run");
+  options.signal?.throwIfAborted();
   const prepared = await prepare(options.policy, options);
   try {
+    options.signal?.throwIfAborted();
     const ended = await started(prepared, command, options);
-    const { isWhole, ...after } = survey(prepared.plan.write);
-    return { ...ended, backend: prepared.backend.name, planted: planted(prepared.before, { ...after, isWhole }), isSearched: isWhole };
+    const { backend, before, plan } = prepared;
+    const after = survey(plan.write, { isBefore: false });
+    return { ...ended, backend: backend.name, planted: planted(before, after), isSearched: isSearched(before, after) };
   } finally {
-    prepared.end();
+    await prepared.end();
   }
 }
 

@@ -12,6 +12,7 @@ export const DENIED_CALLS: Readonly<Record<string, { readonly x64?: number; read
   pivot_root: { x64: 155, arm64: 41 },
   chroot: { x64: 161, arm64: 51 },
   open_tree: { x64: 428, arm64: 428 },
+  open_tree_attr: { x64: 467, arm64: 467 },
   move_mount: { x64: 429, arm64: 429 },
   fsopen: { x64: 430, arm64: 430 },
   fsconfig: { x64: 431, arm64: 431 },
@@ -79,24 +80,31 @@ export const JUDGED_CALLS = {
 
 /** Where there are no namespaces around: what reaches past Landlock, which holds the contents of files and says nothing of these. */
 export const ALONE_CALLS = {
-  /** Modes, owners, times and attributes by name; by an open descriptor they stay possible. */
+  /** Modes, owners, times and attributes: an open descriptor does for them, however little it may do else. */
   denied: {
     chmod: { x64: 90 },
+    fchmod: { x64: 91, arm64: 52 },
     fchmodat: { x64: 268, arm64: 53 },
     fchmodat2: { x64: 452, arm64: 452 },
     chown: { x64: 92 },
+    fchown: { x64: 93, arm64: 55 },
     lchown: { x64: 94 },
     fchownat: { x64: 260, arm64: 54 },
     utime: { x64: 132 },
     utimes: { x64: 235 },
     futimesat: { x64: 261 },
+    utimensat: { x64: 280, arm64: 88 },
     setxattr: { x64: 188, arm64: 5 },
     lsetxattr: { x64: 189, arm64: 6 },
+    fsetxattr: { x64: 190, arm64: 7 },
     removexattr: { x64: 197, arm64: 14 },
     lremovexattr: { x64: 198, arm64: 15 },
+    fremovexattr: { x64: 199, arm64: 16 },
     setxattrat: { x64: 463, arm64: 463 },
     removexattrat: { x64: 466, arm64: 466 },
     file_setattr: { x64: 469, arm64: 469 },
+    // Tells the names in a folder that cannot be listed, as they come and go.
+    inotify_add_watch: { x64: 254, arm64: 27 },
   },
   /** Programs take these for a file system without attributes. */
   absent: {
@@ -106,17 +114,43 @@ export const ALONE_CALLS = {
     llistxattr: { x64: 195, arm64: 12 },
     getxattrat: { x64: 464, arm64: 464 },
     listxattrat: { x64: 465, arm64: 465 },
+    file_getattr: { x64: 468, arm64: 468 },
   },
-  /** Of a process, by its number; 0 is the caller itself. The argument is the one that holds the number. */
+  /** Of another process, or of all of a user: allowed where each argument has the value that means the caller alone. */
   ofAnother: {
-    prlimit64: { x64: 302, arm64: 261, argument: 0 },
-    setpriority: { x64: 141, arm64: 140, argument: 1 },
-    ioprio_set: { x64: 251, arm64: 30, argument: 1 },
-    sched_setparam: { x64: 142, arm64: 118, argument: 0 },
-    sched_setscheduler: { x64: 144, arm64: 119, argument: 0 },
-    sched_setaffinity: { x64: 203, arm64: 122, argument: 0 },
-    sched_setattr: { x64: 314, arm64: 274, argument: 0 },
+    prlimit64: { x64: 302, arm64: 261, own: [[0, 0]] },
+    setpriority: {
+      x64: 141,
+      arm64: 140,
+      own: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
+    ioprio_set: {
+      x64: 251,
+      arm64: 30,
+      own: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+    sched_setparam: { x64: 142, arm64: 118, own: [[0, 0]] },
+    sched_setscheduler: { x64: 144, arm64: 119, own: [[0, 0]] },
+    sched_setaffinity: { x64: 203, arm64: 122, own: [[0, 0]] },
+    sched_setattr: { x64: 314, arm64: 274, own: [[0, 0]] },
   },
-  /** Times of a file, by its name; without one, of an open descriptor. */
-  utimensat: { x64: 280, arm64: 88 },
+  /** Opened for neither reading nor writing (3), a file passes Landlock. The argument is the one with the flags. */
+  open: {
+    open: { x64: 2, flags: 1 },
+    openat: { x64: 257, arm64: 56, flags: 2 },
+  },
+  /** Its flags lie in memory, where a filter cannot look: programs fall back on `openat`. */
+  openat2: { x64: 437, arm64: 437 },
 } as const;
+
+/**
+ * Requests of `ioctl` that are let through: those of terminals and of any file (`T`), of sockets, and copies between
+ * files that are open. Others set flags of a file, whatever it is open for.
+ */
+export const PLAIN_REQUESTS = { kind: 0xff00, kinds: [0x5400, 0x8900], single: [0x4004_9409, 0x4020_940d] } as const;

@@ -1,4 +1,4 @@
-import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS } from "./seccomp-calls.ts";
+import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS, PLAIN_REQUESTS } from "./seccomp-calls.ts";
 
 /** A machine for which a filter can be made, as Node names it. */
 export type Machine = "x64" | "arm64";
@@ -16,6 +16,7 @@ const ALLOW = 0x7fff_0000;
 const KILL = 0x8000_0000;
 const errno = (code: number): number => 0x0005_0000 | code;
 const EPERM = 1;
+const ENOTTY = 25;
 const ENOSYS = 38;
 const ENOTSUP = 95;
 /** Offsets in `struct seccomp_data`; of an argument the low word, as both machines are little-endian. */
@@ -23,12 +24,14 @@ const AT = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index
 
 const SOCKETS = { inet: 2, inet6: 10 } as const;
 /** Pairs that cannot send to an address: streams, and packets in sequence; the rest of the argument are flags. */
-const PAIRS = { mask: 0xf, stream: 1, sequence: 5 } as const;
+const PAIRS = { unix: 1, mask: 0xf, stream: 1, sequence: 5 } as const;
 /** `CLONE_NEW…`: every namespace there is. */
 const NAMESPACES = 0x7e02_0000;
 /** Commands by which a process types into a terminal that it shares. */
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
+/** `O_ACCMODE`: the bits that say whether a file is opened to be read, written or both; together they are neither. */
+const ACCESS_MODE = 3;
 
 type Instruction = readonly [code: number, yes: number, no: number, k: number];
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset];
@@ -40,29 +43,52 @@ const onEqual = (k: number, action: number): Instruction[] => [[EQUALS, 0, 1, k]
 /** If the call is `nr`, runs `body` (which must return), else goes on behind it. */
 const onCall = (nr: number, body: readonly Instruction[]): Instruction[] => [[EQUALS, 0, body.length, nr], ...body];
 
+/** Loads the request of an `ioctl`, and refuses to type into a terminal. */
+const terminal: readonly Instruction[] = [load(AT.argument(1)), ...onEqual(TIOCSTI, errno(EPERM)), ...onEqual(TIOCLINUX, errno(EPERM))];
+
 type Numbers = { readonly [M in Machine]?: number };
-const onEach = (
-  calls: Readonly<Record<string, Numbers>>,
+const onEach = <C extends Numbers>(
+  calls: Readonly<Record<string, C>>,
   machine: Machine,
-  body: (call: Numbers) => readonly Instruction[],
+  body: (call: C) => readonly Instruction[],
 ): Instruction[] =>
   Object.values(calls).flatMap((call) => {
     const nr = call[machine];
     return nr === undefined ? [] : onCall(nr, body(call));
   });
 
+interface OfAnother extends Numbers {
+  /** The argument, by its number, and the value that it must have. */
+  readonly own: readonly (readonly [argument: number, value: number])[];
+}
+interface Opening extends Numbers {
+  readonly flags: number;
+}
+
 function aloneRules(machine: Machine, network: boolean): Instruction[] {
-  const { absent, denied, ofAnother, utimensat } = ALONE_CALLS;
-  const high = (argument: number): number => AT.argument(argument) + 4;
-  const zeroOnly = (...offsets: readonly number[]): Instruction[] => [
-    ...offsets.flatMap((offset): Instruction[] => [load(offset), [EQUALS, 1, 0, 0], give(errno(EPERM))]),
-    give(ALLOW),
-  ];
+  const { absent, denied, ofAnother, open, openat2 } = ALONE_CALLS;
+  const { kind, kinds, single } = PLAIN_REQUESTS;
   return [
-    ...onEach(denied, machine, () => [give(errno(EPERM))]),
-    ...onEach(absent, machine, () => [give(errno(ENOTSUP))]),
-    ...onEach(ofAnother, machine, (call) => zeroOnly(AT.argument((call as { readonly argument: number }).argument))),
-    ...onCall(utimensat[machine], zeroOnly(AT.argument(1), high(1))),
+    ...onEach<Numbers>(denied, machine, () => [give(errno(EPERM))]),
+    ...onEach<Numbers>(absent, machine, () => [give(errno(ENOTSUP))]),
+    ...onEach<OfAnother>(ofAnother, machine, ({ own }) => [
+      ...own.flatMap(([argument, value]): Instruction[] => [load(AT.argument(argument)), [EQUALS, 1, 0, value], give(errno(EPERM))]),
+      give(ALLOW),
+    ]),
+    ...onEach<Opening>(open, machine, ({ flags }) => [
+      load(AT.argument(flags)),
+      [AND, 0, 0, ACCESS_MODE],
+      ...onEqual(ACCESS_MODE, errno(EPERM)),
+      give(ALLOW),
+    ]),
+    ...onEqual(openat2[machine], errno(ENOSYS)),
+    ...onCall(JUDGED_CALLS.ioctl[machine], [
+      ...terminal,
+      ...single.flatMap((request) => onEqual(request, ALLOW)),
+      [AND, 0, 0, kind],
+      ...kinds.flatMap((one) => onEqual(one, ALLOW)),
+      give(errno(ENOTTY)),
+    ]),
     ...(network ? [] : onCall(JUDGED_CALLS.socket[machine], [give(errno(EPERM))])),
   ];
 }
@@ -100,18 +126,16 @@ export function seccompFilter(machine: Machine, alone?: { readonly network: bool
       give(errno(EPERM)),
     ]),
     ...onCall(JUDGED_CALLS.socketpair[machine], [
+      load(AT.argument(0)),
+      [EQUALS, 1, 0, PAIRS.unix],
+      give(errno(EPERM)),
       load(AT.argument(1)),
       [AND, 0, 0, PAIRS.mask],
       ...onEqual(PAIRS.stream, ALLOW),
       ...onEqual(PAIRS.sequence, ALLOW),
       give(errno(EPERM)),
     ]),
-    ...onCall(JUDGED_CALLS.ioctl[machine], [
-      load(AT.argument(1)),
-      ...onEqual(TIOCSTI, errno(EPERM)),
-      ...onEqual(TIOCLINUX, errno(EPERM)),
-      give(ALLOW),
-    ]),
+    ...onCall(JUDGED_CALLS.ioctl[machine], [...terminal, give(ALLOW)]),
     ...onCall(JUDGED_CALLS.clone[machine], [load(AT.argument(0)), [HAS_BITS, 0, 1, NAMESPACES], give(errno(EPERM)), give(ALLOW)]),
     give(ALLOW),
   );

@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { PROTECTED_NAMES } from "./protected.ts";
@@ -7,17 +7,25 @@ import { PROTECTED_NAMES } from "./protected.ts";
 export interface Survey {
   /** Protected files and folders, with a stamp, so that a change shows. */
   readonly guarded: ReadonlyMap<string, string>;
-  /** What of that can be mounted over, and so stays readable alone; files with a second name too, which may lie outside. */
+  /**
+   * What stays readable alone: of those, what can be mounted over; files with a second name, which may lie outside, or
+   * the whole folder of packages or of git's objects that has one; folders that cannot be looked into.
+   */
   readonly readable: readonly string[];
   /** Folders on the way to those, so that none can be moved away with what it holds. */
   readonly pinned: readonly string[];
-  /** Whether everything was seen. */
+  /** Folders that cannot be looked into. */
+  readonly closed: readonly string[];
+  /** Whether everything else was seen. */
   readonly isWhole: boolean;
 }
 
+/** Of nothing. */
+export const NOTHING_SURVEYED: Survey = { guarded: new Map(), readable: [], pinned: [], closed: [], isWhole: true };
+
 const MAX_ENTRIES = 200_000;
-/** Large, and written by nothing but their own tools; only their protected parts are looked at. */
-const isSkipped = (name: string, parent: string): boolean => name === "node_modules" || (name === "objects" && basename(parent) === ".git");
+/** Large, and written by nothing but their own tools; only for their protected parts and for second names. */
+const isSkimmed = (name: string, parent: string): boolean => name === "node_modules" || (name === "objects" && basename(parent) === ".git");
 
 const stampOf = ({ mode, size, mtimeMs, ino }: Stats): string => `${mode}:${size}:${mtimeMs}:${ino}`;
 
@@ -28,44 +36,82 @@ for (const name of PROTECTED_NAMES) {
   if (second !== undefined) TWO_PARTS.set(first, [...(TWO_PARTS.get(first) ?? []), second]);
 }
 
-/** Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed. */
-export function survey(roots: readonly string[], maxEntries = MAX_ENTRIES): Survey {
+const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/** Whether a file below has a second name, or something there cannot be looked at, or it is more than so many entries. */
+function hasSecondNames(folder: string, maxEntries: number): boolean {
+  const folders = [folder];
+  let entries = 0;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      const path = join(next, entry.name);
+      if (++entries > maxEntries) return true;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile() && (look(path)?.nlink ?? 1) > 1) return true;
+    }
+  }
+  return false;
+}
+
+/** What a folder holds, with the state of each file of it. */
+const contents = (folder: string): (readonly [entry: Dirent, path: string, status: Stats | undefined])[] =>
+  readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = join(folder, entry.name);
+    return [entry, path, entry.isFile() || PROTECTED_NAMES.has(entry.name) ? look(path) : undefined];
+  });
+
+/**
+ * Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed.
+ *
+ * @param options.isBefore whether something is to run in them next: then files with a second name are looked for.
+ */
+export function survey(roots: readonly string[], options: { readonly isBefore: boolean; readonly maxEntries?: number }): Survey {
+  const { isBefore, maxEntries = MAX_ENTRIES } = options;
   const guarded = new Map<string, string>();
   const pinned = new Set<string>();
-  const readable: string[] = [];
+  const readable = new Set<string>();
+  const closed: string[] = [];
   let entries = 0;
-  const guard = (path: string, root: string): void => {
-    const status = lstatSync(path, { throwIfNoEntry: false });
-    if (!status) return;
-    guarded.set(path, stampOf(status));
-    if (status.isSymbolicLink()) return;
-    readable.push(path);
+  const keep = (path: string, root: string): void => {
+    readable.add(path);
     for (let folder = dirname(path); folder !== root && folder.length > root.length; folder = dirname(folder)) pinned.add(folder);
   };
-  const walk = (folder: string, root: string): void => {
-    for (const below of TWO_PARTS.get(basename(folder)) ?? []) guard(join(folder, below), root);
-    let names;
+  const guard = (path: string, root: string, status: Stats | undefined): void => {
+    if (!status) return;
+    guarded.set(path, stampOf(status));
+    if (!status.isSymbolicLink()) keep(path, root);
+  };
+  /** What a folder holds, when its protected parts are seen to; nothing where it cannot be looked into. */
+  const open = <T>(folder: string, root: string, within: () => T): T | undefined => {
     try {
-      names = readdirSync(folder, { withFileTypes: true });
+      for (const below of TWO_PARTS.get(basename(folder)) ?? []) guard(join(folder, below), root, look(join(folder, below)));
+      return within();
     } catch {
-      return;
-    }
-    for (const entry of names) {
-      if (++entries > maxEntries) return;
-      const path = join(folder, entry.name);
-      if (PROTECTED_NAMES.has(entry.name)) guard(path, root);
-      else if (entry.isFile()) {
-        if ((lstatSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1) readable.push(path);
-      } else if (entry.isDirectory()) {
-        if (isSkipped(entry.name, folder)) for (const below of TWO_PARTS.get(entry.name) ?? []) guard(join(path, below), root);
-        else walk(path, root);
-      }
+      closed.push(folder);
+      keep(folder, root);
+      return undefined;
     }
   };
-  for (const root of roots) if (root !== "/" && lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) walk(root, root);
-  return { guarded, pinned: [...pinned].sort(), readable: readable.sort(), isWhole: entries <= maxEntries };
+  const skim = (folder: string, root: string): void => {
+    if (open(folder, root, () => isBefore && hasSecondNames(folder, maxEntries))) keep(folder, root);
+  };
+  const walk = (folder: string, root: string): void => {
+    for (const [entry, path, status] of open(folder, root, () => contents(folder)) ?? []) {
+      if (++entries > maxEntries) return;
+      if (PROTECTED_NAMES.has(entry.name)) guard(path, root, status);
+      else if (entry.isFile()) {
+        if ((status?.nlink ?? 1) > 1) readable.add(path);
+      } else if (entry.isDirectory()) (isSkimmed(entry.name, folder) ? skim : walk)(path, root);
+    }
+  };
+  for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) walk(root, root);
+  return { guarded, pinned: [...pinned].sort(), readable: [...readable].sort(), closed, isWhole: entries <= maxEntries };
 }
 
 /** Protected names that are there now and were not, or are not what they were: they run as code later. */
 export const planted = (before: Survey, after: Survey): string[] =>
   [...after.guarded].flatMap(([path, stamp]) => (before.guarded.get(path) === stamp ? [] : [path])).sort();
+
+/** Whether nothing can have been planted where it was not seen. What was closed before stayed readable alone. */
+export const isSearched = (before: Survey, after: Survey): boolean =>
+  after.isWhole && after.closed.every((folder) => before.closed.includes(folder));

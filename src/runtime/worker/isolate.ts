@@ -32,7 +32,7 @@ export interface IsolateOptions {
   readonly idleMs?: number;
   readonly onEgress?: (decision: EgressDecision) => void;
   readonly resolve?: Resolve;
-  /** By default bubblewrap, and Landlock where that does not work. */
+  /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
   readonly backend?: BackendName;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];

@@ -60,6 +60,7 @@ export class Worker {
         } else if (message.t === "failed") {
           const cause = received(message.error);
           reject(new WorkerError(`The module cannot be loaded: ${cause.message}`, { cause }));
+          this.stop();
         } else this.#hear(message);
       };
       const end = (error: WorkerError): void => {
@@ -77,7 +78,7 @@ export class Worker {
         started.stop();
       });
       for (const output of [child.stdout, child.stderr] as readonly (Socket | null)[])
-        output?.on("data", (chunk: Buffer) => process.stderr.write(chunk)).unref();
+        output?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
       void child.then(({ exitCode, signal }) => {
         end(new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`));
         server?.close();
@@ -87,10 +88,10 @@ export class Worker {
     this.#ready.catch(() => undefined);
   }
 
-  /** A worker at rest does not keep the process that owns it from ending. */
+  /** A worker at rest does not keep the process that owns it from ending. At work it does with every pipe: its end is told by the last. */
   #keep(isBusy: boolean): void {
     const { child } = this.#started;
-    for (const one of [child, child.channel, (child.stdio as readonly unknown[])[FD.link] as Socket])
+    for (const one of [child, child.channel, ...(child.stdio as readonly (Socket | null | undefined)[])])
       if (isBusy) one?.ref();
       else one?.unref();
   }
@@ -133,12 +134,9 @@ export class Worker {
   }
 
   #ask(id: number, message: ToWorker, done: () => void): Promise<unknown> {
+    if (this.#ended) return Promise.reject(new WorkerError("The worker has ended."));
     if (this.#calls.size === 0) this.#keep(true);
     return new Promise((resolve, reject) => {
-      if (this.#ended) {
-        reject(new WorkerError("The worker has ended."));
-        return;
-      }
       this.#calls.set(id, { resolve, reject, done });
       this.#tell(message);
     });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { normalise } from "../../../src/model/policy.ts";
 import { bubblewrapArguments, NOTHING_INSIDE } from "../../../src/runtime/sandbox/bubblewrap.ts";
 import { planSandbox } from "../../../src/runtime/sandbox/plan.ts";
+import { NOTHING_SURVEYED } from "../../../src/runtime/sandbox/survey.ts";
 
 test("the same policy gives the same arguments, writable folders late, what is protected in them last", () => {
   const { grants } = normalise({ fs: { read: ["$WORKSPACE/**"], write: ["$TMP/b/**", "$WORKSPACE/a/**"] }, env: ["TOKEN"] });
@@ -13,7 +14,7 @@ test("the same policy gives the same arguments, writable folders late, what is p
       { path: "/lib64", link: null },
     ],
   };
-  const survey = { guarded: new Map(), pinned: ["/w/a/.git"], readable: ["/w/a/.git/hooks"], isWhole: true };
+  const survey = { ...NOTHING_SURVEYED, pinned: ["/w/a/.git"], readable: ["/w/a/.git/hooks"] };
   expect(bubblewrapArguments(planned.plan, layout, "/w", { ...NOTHING_INSIDE, survey })).toEqual([
     "--unshare-user",
     "--disable-userns",

@@ -5,35 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { probe } from "../../../src/runtime/sandbox/backend.ts";
 import type { Listing } from "../../../src/runtime/sandbox/landlock.ts";
 import { landlockArguments, unheldByLandlock } from "../../../src/runtime/sandbox/landlock.ts";
-import { DEFAULT_SANDBOX_LIMITS } from "../../../src/runtime/sandbox/limits.ts";
+import { start } from "../../../src/runtime/sandbox/launch.ts";
 import { openLauncher } from "../../../src/runtime/sandbox/native.ts";
 import type { Plan } from "../../../src/runtime/sandbox/plan.ts";
+import { NOTHING_PLANNED } from "../../../src/runtime/sandbox/plan.ts";
 import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { NOTHING_SURVEYED } from "../../../src/runtime/sandbox/survey.ts";
 import { isolate } from "../../../src/runtime/worker/isolate.ts";
 import { toolfence } from "../../support/cli.ts";
 import { folder } from "../../support/folder.ts";
 
-const PLAN: Plan = {
-  read: [],
-  write: [],
-  leaves: [],
-  network: "none",
-  hosts: { allow: [], deny: [] },
-  environment: { PATH: "/usr/bin" },
-  limits: DEFAULT_SANDBOX_LIMITS,
-};
+const PLAN: Plan = { ...NOTHING_PLANNED, environment: { PATH: "/usr/bin" } };
 const LAYOUT = { top: [{ path: "/bin", link: "usr/bin" }] };
-const survey = (...guarded: readonly string[]) => ({
-  guarded: new Map(guarded.map((path) => [path, ""])),
-  pinned: [],
-  readable: [],
-  isWhole: true,
-});
+const survey = (...guarded: readonly string[]) => ({ ...NOTHING_SURVEYED, guarded: new Map(guarded.map((path) => [path, ""])) });
 const DISK: Readonly<Record<string, readonly string[]>> = {
   "/w": [".git/", "src/", "README.md", "socket="],
   "/w/.git": ["hooks/", "config", "refs/"],
@@ -94,8 +83,6 @@ describe("the options of the launcher", () => {
         "/dev/urandom",
         "--rw",
         "/s",
-        "--processes",
-        "256",
         "--chdir",
         "/w",
       ]
@@ -118,6 +105,12 @@ describe("the options of the launcher", () => {
     expect(unheldByLandlock({ ...PLAN, write: ["/"] }).map(({ clause }) => clause)).toEqual(["fs.write"]);
     expect(unheldByLandlock(PLAN)).toEqual([]);
   });
+});
+
+test("no option holds a second one", () => {
+  const one = { launcher: "/bin/true", ending: "SIGTERM", command: [], filter: Buffer.alloc(0), standard: [], outputBytes: 1 } as const;
+  const start_ = () => start({ ...one, options: ["--ro", "/a\0--rw\0/"], preload: undefined, channel: false, link: false });
+  expect(start_).toThrow(new TypeError("A path or variable of a confined start has a NUL character."));
 });
 
 test("a launcher that was changed is not started", () => {
@@ -215,6 +208,27 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
       "Permission denied",
       "Operation not permitted",
     ]);
+  });
+
+  test("leaves nothing in the temporary folder, however deep", async () => {
+    const script = `echo "$TMPDIR"; mkdir -m 0 "$TMPDIR/closed"; perl -e 'chdir $ENV{TMPDIR}; for (1..30) { mkdir "d" x 200; chdir "d" x 200 or die }'`;
+    const { exitCode, stdout } = await run(["/bin/sh", "-c", script]);
+    expect(exitCode).toBe(0);
+    expect(existsSync(stdout)).toBe(false);
+  });
+
+  test("takes no value for an option of the launcher", async () => {
+    vi.stubEnv("TF_A", "--no-tcp");
+    const policy = { env: ["TF_A"] };
+    expect((await run(["/bin/sh", "-c", 'echo "$TF_A"'], { policy: { ...policy, net: "any" } })).stdout).toBe("--no-tcp");
+  });
+
+  test("does not run when it was called off before", async () => {
+    const dir = folder({ "w/.keep": "" }, "/var/tmp");
+    const policy = { fs: { write: ["$WORKSPACE/w/**"] } };
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(run(["/bin/sh", "-c", `echo x > ${dir}/w/a`], { policy, workspace: dir, signal })).rejects.toThrow("too late");
+    expect(readdirSync(join(dir, "w"))).toEqual([".keep"]);
   });
 
   test("is refused where a clause cannot be held, with the clause", async () => {

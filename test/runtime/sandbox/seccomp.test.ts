@@ -49,7 +49,7 @@ describe.each(["x64", "arm64"] as const)("the filter for %s answers", (machine: 
 
   test("by the arguments of those that are judged", () => {
     expect([1, 2, 10, 16, 17, 40].map((family) => call(socket[machine], family, 1))).toEqual([EPERM, ALLOW, ALLOW, EPERM, EPERM, EPERM]);
-    // Streams and packets in sequence, with and without flags; datagrams could be sent to an address.
+    // Of this machine alone; streams and packets in sequence, with and without flags; datagrams could be sent to an address.
     expect([1, 5, 1 | 0o2000000, 2, 2 | 0o4000].map((type) => call(socketpair[machine], 1, type))).toEqual([
       ALLOW,
       ALLOW,
@@ -57,6 +57,7 @@ describe.each(["x64", "arm64"] as const)("the filter for %s answers", (machine: 
       EPERM,
       EPERM,
     ]);
+    expect([2, 10, 30].map((family) => call(socketpair[machine], family, 1))).toEqual([EPERM, EPERM, EPERM]);
     expect([0x5412, 0x541c, 0x5401].map((command) => call(ioctl[machine], 0, command))).toEqual([EPERM, EPERM, ALLOW]);
     expect([0x11, 0x10000011, 0x40000011].map((flags) => call(clone[machine], flags))).toEqual([ALLOW, EPERM, EPERM]);
     expect(call(clone3[machine])).toBe(ENOSYS);
@@ -70,17 +71,15 @@ describe.each(["x64", "arm64"] as const)("the filter for %s answers", (machine: 
 });
 
 describe.each(["x64", "arm64"] as const)("the filter for %s where there are no namespaces", (machine: Machine) => {
-  const { absent, denied, ofAnother, utimensat } = ALONE_CALLS;
+  const { absent, denied, ofAnother, open: opening, openat2 } = ALONE_CALLS;
   const [closed, open] = [seccompFilter(machine, { network: false }), seccompFilter(machine, { network: true })];
   const call = (filter: Buffer, nr: number, ...args: readonly number[]): number => judge(filter, ARCH[machine], nr, ...args);
   const numbers = (calls: Readonly<Record<string, { readonly x64?: number; readonly arm64?: number }>>): number[] =>
     Object.values(calls).flatMap((one) => one[machine] ?? []);
 
-  test("denies what changes a file by its name, and says that attributes are not supported", () => {
+  test("denies what changes a file's modes, times and attributes, and says that there are none of these", () => {
     expect(new Set(numbers(denied).map((nr) => call(closed, nr)))).toEqual(new Set([EPERM]));
     expect(new Set(numbers(absent).map((nr) => call(closed, nr)))).toEqual(new Set([0x0005005f]));
-    // By a descriptor: no name.
-    expect([call(closed, utimensat[machine], 3, 0), call(closed, utimensat[machine], 3, 1)]).toEqual([ALLOW, EPERM]);
     expect(
       numbers(denied)
         .map((nr) => call(seccompFilter(machine), nr))
@@ -89,10 +88,31 @@ describe.each(["x64", "arm64"] as const)("the filter for %s where there are no n
   });
 
   test("lets a process set what is its own", () => {
-    for (const one of Object.values(ofAnother)) {
-      const with_ = (value: number): number[] => [1, 1].map((_, index) => (index === one.argument ? value : 1));
-      expect([call(closed, one[machine], ...with_(0)), call(closed, one[machine], ...with_(42))]).toEqual([ALLOW, EPERM]);
+    for (const { own, [machine]: nr } of Object.values(ALONE_CALLS.ofAnother)) {
+      const given = [7, 7, 7];
+      for (const [argument, value] of own) given[argument] = value;
+      expect(call(closed, nr, ...given)).toBe(ALLOW);
+      for (const [argument] of own) expect(call(closed, nr, ...given.map((value, index) => (index === argument ? 42 : value)))).toBe(EPERM);
     }
+    expect(Object.keys(ofAnother)).toHaveLength(7);
+  });
+
+  test("opens files to read, to write and for both, and not for neither", () => {
+    const { open: byName, openat } = opening;
+    const flags = [0, 1, 2, 3, 3 | 0o2000000];
+    const answers = [ALLOW, ALLOW, ALLOW, EPERM, EPERM];
+    expect(flags.map((one) => call(closed, openat[machine], 3, 0, one))).toEqual(answers);
+    if (machine === "x64") expect(flags.map((one) => call(closed, byName.x64, 0, one))).toEqual(answers);
+    expect(call(closed, openat2[machine])).toBe(ENOSYS);
+  });
+
+  test("makes plain requests of a descriptor, and sets no flags of a file", () => {
+    const request = (one: number): number => call(closed, JUDGED_CALLS.ioctl[machine], 0, one);
+    // TCGETS, TCGETS2, FIONREAD, FIOCLEX, SIOCGIFCONF, FICLONE.
+    expect(new Set([0x5401, 0x802c542a, 0x541b, 0x5451, 0x8912, 0x40049409].map(request))).toEqual(new Set([ALLOW]));
+    // Into a terminal; then FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION, FS_IOC_ENABLE_VERITY.
+    expect([0x5412, 0x541c].map(request)).toEqual([EPERM, EPERM]);
+    expect(new Set([0x40086602, 0x401c5820, 0x40087602, 0x40806685].map(request))).toEqual(new Set([0x00050019]));
   });
 
   test("makes sockets of the network where it is granted", () => {

@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { planted, survey } from "../../../src/runtime/sandbox/survey.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { isSearched, planted, survey } from "../../../src/runtime/sandbox/survey.ts";
 import { folder } from "../../support/folder.ts";
 
 test("names that run as code later are found, with the folders on the way and files of two names", () => {
@@ -12,7 +13,7 @@ test("names that run as code later are found, with the folders on the way and fi
     "node_modules/.bin/tool": "",
     "node_modules/p/.npmrc": "",
   });
-  const { guarded, isWhole, pinned, readable } = survey([dir]);
+  const { guarded, isWhole, pinned, readable } = survey([dir], { isBefore: true });
   const at = (...names: string[]): string[] => names.map((name) => join(dir, name));
   expect([...guarded.keys()].sort()).toEqual(at("a/b/.git/hooks", "a/b/.npmrc", "node_modules/.bin"));
   expect(readable).toEqual(at("a/b/.git/hooks", "a/b/.npmrc", "node_modules/.bin"));
@@ -22,14 +23,54 @@ test("names that run as code later are found, with the folders on the way and fi
 
 test("what is new or changed is told, what is gone is not", () => {
   const dir = folder({ ".npmrc": "1", ".envrc": "1" });
-  const before = survey([dir]);
+  const before = survey([dir], { isBefore: true });
   writeFileSync(join(dir, ".npmrc"), "22");
   writeFileSync(join(dir, ".mcp.json"), "{}");
   rmSync(join(dir, ".envrc"));
-  expect(planted(before, survey([dir]))).toEqual([join(dir, ".mcp.json"), join(dir, ".npmrc")]);
+  expect(planted(before, survey([dir], { isBefore: true }))).toEqual([join(dir, ".mcp.json"), join(dir, ".npmrc")]);
 });
 
 test("a folder with more entries than the budget is not whole", () => {
   const dir = folder({ a: "", b: "", c: "" });
-  expect([survey([dir], 3).isWhole, survey([dir], 2).isWhole]).toEqual([true, false]);
+  expect([survey([dir], { isBefore: true, maxEntries: 3 }).isWhole, survey([dir], { isBefore: true, maxEntries: 2 }).isWhole]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("a folder of packages or of git's objects stays as it is when a file in it has a second name", () => {
+  const dir = folder({
+    "one/node_modules/p/a/index.js": "",
+    "two/node_modules/p/index.js": "",
+    "three/.git/objects/ab/cd": "",
+    outside: "",
+  });
+  expect(survey([dir], { isBefore: true }).readable).toEqual([]);
+  linkSync(join(dir, "one/node_modules/p/a/index.js"), join(dir, "store"));
+  linkSync(join(dir, "three/.git/objects/ab/cd"), join(dir, "other"));
+  const before = survey([dir], { isBefore: true });
+  expect(before.readable).toEqual(["one/node_modules", "other", "store", "three/.git/objects"].map((name) => join(dir, name)));
+  expect(before.pinned).toEqual(["one", "three", "three/.git"].map((name) => join(dir, name)));
+});
+
+test("so it does when it holds more than can be looked at", () => {
+  const dir = folder({ "node_modules/a": "", "node_modules/b": "", "node_modules/c": "" });
+  expect(survey([dir], { isBefore: true, maxEntries: 2 })).toMatchObject({ readable: [join(dir, "node_modules")], isWhole: true });
+});
+
+/** Folders in each other, until no path can name the last one. */
+function deepFolder(dir: string): void {
+  execFileSync("/usr/bin/perl", ["-e", 'chdir $ARGV[0]; for (1..30) { mkdir "d" x 200; chdir "d" x 200 or die }', dir]);
+  onTestFinished(() => void execFileSync("/bin/rm", ["-rf", join(dir, "d".repeat(200))]));
+}
+
+test("a folder that cannot be looked into stays as it is, and one that was made meanwhile is told", () => {
+  const dir = folder({ "old/.keep": "", "new/.keep": "" });
+  deepFolder(join(dir, "old"));
+  const before = survey([dir], { isBefore: true });
+  expect(before.closed).toHaveLength(1);
+  expect(before.readable).toEqual(before.closed);
+  expect([before.isWhole, isSearched(before, survey([dir], { isBefore: false }))]).toEqual([true, true]);
+  deepFolder(join(dir, "new"));
+  expect(isSearched(before, survey([dir], { isBefore: false }))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { execa } from "execa";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { isolate } from "../../../src/runtime/worker/isolate.ts";
 import { ConfinementRefused } from "../../../src/runtime/sandbox/prepare.ts";
@@ -134,6 +135,21 @@ describe.skipIf(noSandbox !== undefined)("a module in a sandboxed process", () =
       "The worker ended (code 3).",
     ]);
     expect(await worker.counted()).toBe(1);
+  });
+
+  test.each([
+    ["ends as it is loaded", "process.exit(3)", "The worker ended (code 3)."],
+    ["is ended as it is loaded", 'process.kill(process.pid, "SIGKILL")', "The worker ended (code 137)."],
+    ["cannot be loaded", 'throw new Error("no good")', "The module cannot be loaded: no good"],
+    ["ends by itself", "export const f = () => 1; setTimeout(() => process.exit(9), 300)", "The worker ended (code 9)."],
+  ])("a module that %s is told to a host that does nothing else, which ends by itself", async (_, text, message) => {
+    const root = folder({ "tools.mjs": text }, "/var/tmp");
+    const module = new URL("../../../dist/src/runtime/worker/isolate.js", import.meta.url).href;
+    const host = `const { isolate } = await import(${JSON.stringify(module)});
+      try { const { f } = await isolate(${JSON.stringify(pathToFileURL(join(root, "tools.mjs")).href)}, { policy: {} }); for (;;) await f(); }
+      catch (error) { console.log(error.message); }`;
+    const { exitCode, stdout } = await execa(process.execPath, ["--input-type=module", "-e", host], { reject: false, timeout: 20_000 });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: message });
   });
 
   test("a function that never ends is ended by the time limit of the policy", async () => {
