@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chooseBase } from "../host/base.ts";
-import { CONFIG_FILES, readConfig } from "../host/config-file.ts";
+import { readConfig } from "../host/config-file.ts";
 import { readText } from "../host/files.ts";
 import { commitOf, exportTree, showFile } from "../host/git.ts";
-import { PACKAGES_FILE, readSummaries } from "../host/package-summaries.ts";
+import { readSummaries } from "../host/package-summaries.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { printManifest, readManifest } from "../manifest/text.ts";
+import { APPROVALS_FILE, BASELINE_FILE, CONFIG_FILES, MANIFEST_FILE, PACKAGES_FILE } from "../model/own-files.ts";
 import type { Approval } from "../schema/approvals.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
@@ -26,10 +27,6 @@ import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError, utcDay } from "./io.ts";
 import { freshManifest, scanOrFail } from "./scan.ts";
-
-export const MANIFEST_FILE = "toolfence.manifest.json";
-export const APPROVALS_FILE = "toolfence.approvals.jsonl";
-export const BASELINE_FILE = "toolfence.baseline.json";
 
 /** What the head is compared with: a manifest, and how to read other files of the same state. */
 interface Base {

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { readText } from "../host/files.ts";
+import { MANIFEST_FILE } from "../model/own-files.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import { nearest } from "../model/capability.ts";
 import { visible } from "../verify/undeclared.ts";
-import { MANIFEST_FILE, parseManifest } from "./gate.ts";
+import { parseManifest } from "./gate.ts";
 import { UserError } from "./io.ts";
 
 /**

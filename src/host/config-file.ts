@@ -2,14 +2,13 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Assumption } from "../model/assumptions.ts";
 import { parseAssumption } from "../model/assumptions.ts";
+import { CONFIG_FILES } from "../model/own-files.ts";
 import type { PathPattern } from "../model/path.ts";
 import { matchPath, parsePath } from "../model/path.ts";
 import type { Config } from "../schema/config.ts";
 import { configSchema } from "../schema/config.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
 import { exists, readText } from "./files.ts";
-
-export const CONFIG_FILES = ["toolfence.json", "toolfence.yaml", "toolfence.yml"] as const;
 
 export type ReadConfig = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import stringify from "json-stable-stringify";
 import { addSummary, isModelled } from "../extract/tables/index.ts";
+import { PACKAGES_FILE } from "../model/own-files.ts";
 import { ANALYSER_VERSION } from "../schema/manifest.ts";
 import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
 import { packagesSchema } from "../schema/packages.ts";
@@ -9,7 +10,6 @@ import { printProblem, problemsOf } from "../schema/problems.ts";
 import { exists, parseJson, readText } from "./files.ts";
 import { lockedPackages } from "./lock-file.ts";
 
-export const PACKAGES_FILE = "toolfence.packages.json";
 const MAX_BYTES = 20_000_000;
 
 export type ReadSummaries =

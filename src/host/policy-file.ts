@@ -1,10 +1,9 @@
 import { join } from "node:path";
+import { POLICY_FILES } from "../model/own-files.ts";
 import type { Policy } from "../model/policy.ts";
 import { checkPolicyFile } from "../schema/policy-file.ts";
 import { printKeys } from "../schema/problems.ts";
 import { exists, readText } from "./files.ts";
-
-export const POLICY_FILES = ["toolfence.policy.json", "toolfence.policy.yaml", "toolfence.policy.yml"] as const;
 
 export type PolicyFile =
   | { readonly k: "none" }

@@ -4,7 +4,7 @@ import type { Equivalent } from "./equivalent.js";
 export const OF_THE_MODEL: readonly Equivalent[] = [
   {
     file: "order/hosts.ts",
-    source: "const seeds = scopesOf(asked)",
+    source: 'plus ? (scope.allow === "any"',
     was: "plus",
     text: "true",
     reason: "more places are tried, and each answer is checked",
@@ -208,7 +208,7 @@ export const OF_THE_MODEL: readonly Equivalent[] = [
   },
   {
     file: "order/hosts.ts",
-    source: "const seeds = scopesOf(asked)",
+    source: 'plus ? (scope.allow === "any"',
     was: 'scope.allow === "any"',
     text: "true",
     reason: "more hosts are tried, and each answer is checked",

@@ -3,6 +3,7 @@ import { readText } from "../../host/files.ts";
 import { userOf } from "../../host/git.ts";
 import { appendText, replaceText } from "../../host/write.ts";
 import { nearest } from "../../model/capability.ts";
+import { APPROVALS_FILE } from "../../model/own-files.ts";
 import type { Approval } from "../../schema/approvals.ts";
 import { approvalSchema } from "../../schema/approvals.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
@@ -13,7 +14,7 @@ import { visible } from "../../verify/undeclared.ts";
 import type { Arguments } from "../args.ts";
 import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
-import { APPROVALS_FILE, judgeFolder } from "../gate.ts";
+import { judgeFolder } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { UserError, utcDay } from "../io.ts";
 

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { readFolderConfig } from "../../host/config-file.ts";
 import { readText } from "../../host/files.ts";
+import { BASELINE_FILE } from "../../model/own-files.ts";
 import { applyBaseline, readBaseline } from "../../verify/baseline.ts";
 import { applyConfig } from "../../verify/gate-config.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
-import { BASELINE_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { utcDay } from "../io.ts";
 import { checkFormats, emit } from "../output.ts";

@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
 import { exists, readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
+import { APPROVALS_FILE, MANIFEST_FILE } from "../../model/own-files.ts";
 import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
-import { APPROVALS_FILE, MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
 
 interface Finding {

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stringify } from "yaml";
-import { POLICY_FILES } from "../../host/policy-file.ts";
 import { readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
 import { appendText, replaceText } from "../../host/write.ts";
 import { printManifest } from "../../manifest/text.ts";
+import { BASELINE_FILE, MANIFEST_FILE, POLICY_FILES } from "../../model/own-files.ts";
 import type { Scan } from "../../schema/scan.ts";
 import { printBaseline } from "../../verify/baseline.ts";
 import { leastPolicy } from "../../verify/least-policy.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
-import { BASELINE_FILE, MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { utcDay } from "../io.ts";
 import { freshManifest, scanOrFail } from "../scan.ts";

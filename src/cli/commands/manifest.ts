@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { printManifest } from "../../manifest/text.ts";
+import { MANIFEST_FILE } from "../../model/own-files.ts";
 import { readArguments } from "../args.ts";
 import { replaceText } from "../../host/write.ts";
-import { MANIFEST_FILE } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { freshManifest } from "../scan.ts";
 

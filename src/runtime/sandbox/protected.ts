@@ -1,17 +1,18 @@
+import { OWN_FILES } from "../../model/own-files.ts";
+
 /**
  * Names that later run as code, or say what may: inside a folder that may be written, these may
  * not be, unless the policy grants them by a path of their own.
  */
-export const PROTECTED_NAMES: ReadonlySet<string> = new Set(
-  `
+export const PROTECTED_NAMES: ReadonlySet<string> = new Set([
+  ...OWN_FILES,
+  ...`
 .git/hooks .git/config .git/modules .gitmodules .gitconfig .gitattributes
 .github/workflows .github/actions .gitlab-ci.yml .circleci
 .husky .vscode .idea .cursor .claude .devcontainer
 node_modules/.bin .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .envrc .mcp.json .ripgreprc
 .bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .inputrc .vimrc
-toolfence.manifest.json toolfence.policy.json toolfence.policy.yaml toolfence.config.json toolfence.config.yaml
-toolfence.approvals.jsonl toolfence.packages.json
 `
     .trim()
     .split(/\s+/u),
-);
+]);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { OWN_FILES } from "../../../src/model/own-files.ts";
 import { isSearched, planted, survey } from "../../../src/runtime/sandbox/survey.ts";
 import { folder } from "../../support/folder.ts";
 
@@ -19,6 +20,11 @@ test("names that run as code later are found, with the folders on the way and fi
   expect(readable).toEqual(at("a/b/.git/hooks", "a/b/.npmrc", "node_modules/.bin"));
   expect(pinned).toEqual(at("a", "a/b", "a/b/.git", "node_modules"));
   expect(isWhole).toBe(true);
+});
+
+test("so are all files by which toolfence itself goes", () => {
+  const dir = folder(Object.fromEntries(OWN_FILES.map((name) => [name, ""])));
+  expect([...survey([dir], { isBefore: true }).guarded.keys()].sort()).toEqual(OWN_FILES.map((name) => join(dir, name)).sort());
 });
 
 test("what is new or changed is told, what is gone is not", () => {
