@@ -14,6 +14,7 @@ import type { Grants, PathFacet } from "./policy.ts";
 import { region } from "./region.ts";
 import type { Scope } from "./scope.ts";
 import { granted, isNone } from "./scope.ts";
+import { wordsOf } from "./words.ts";
 
 /** How an effect stands to what is granted. */
 export type Verdict = "inside" | "outside" | "depends";
@@ -147,8 +148,8 @@ function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
 function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boolean): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any") return "inside";
-  // What stands in a hole is one word, blanks and all.
-  const [command = "", ...args] = resource.split(/ (?![^{}]*\})/u);
+  // What a shell reads is a line, and quotes are part of it.
+  const [command = "", ...args] = shell ? resource.split(/ (?![^{}]*\})/u) : wordsOf(resource);
   if (hasHole(command)) return "depends";
   const peers = scope.allow.filter((one) => one.command === command && (one.shell || !shell));
   const verdict = judgeArguments(args, peers);

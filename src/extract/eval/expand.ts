@@ -142,8 +142,8 @@ export class Expander {
         return;
       case "import":
         if (!constantsOf(this.#x.value(e.e, frame))) {
-          const resource = textResources(this.#x.value(e.e, frame))[0] ?? "{dynamic}";
-          this.#effect({ capability: "code.load", resource }, "import", e.at, "import()", frame, out);
+          for (const resource of textResources(this.#x.value(e.e, frame)))
+            this.#effect({ capability: "code.load", resource }, "import", e.at, "import()", frame, out);
           this.#unknown("unknown.import", e.at, "import()", frame, out);
         }
         break;

@@ -68,11 +68,31 @@ export function urlResources(value: Value | undefined): string[] {
 }
 
 /** Plain text: a host name, an environment variable, a command line. */
-export function textResources(value: Value | undefined): string[] {
-  return texts(value, (atom) => {
-    if (atom.k === "arr") return atom.e.map((one) => textResources(one)[0] ?? "{dynamic}").join(" ");
-    return printPieces(piecesOf(atom));
-  });
+export const textResources = (value: Value | undefined): string[] => texts(value, (atom) => printPieces(piecesOf(atom)));
+
+/** Each way to choose one of every list; of a list that makes too many, nothing is said. */
+const choices = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  lists.reduce<readonly (readonly string[])[]>(
+    (heads, list) => {
+      const chosen = heads.length * list.length > MAX_ALTERNATIVES ? ["{dynamic}"] : list;
+      return heads.flatMap((head) => chosen.map((one) => [...head, one]));
+    },
+    [[]],
+  );
+
+/**
+ * The programs that are started with their arguments, word by word: every program with every list of arguments; or a list of
+ * both in one.
+ *
+ * @param list the value of the arguments; undefined where there is none.
+ */
+export function commandResources(command: Value | undefined, list: Value | undefined): (readonly string[])[] {
+  const whole = command?.flatMap((atom) => (atom.k === "arr" ? choices(atom.e.map(textResources)) : [])) ?? [];
+  const named = command?.filter((atom) => atom.k !== "arr") ?? [];
+  const programs = named.length > 0 || whole.length === 0 ? textResources(named) : [];
+  const lists = list?.map((atom) => (atom.k === "arr" ? choices(atom.e.map(textResources)) : [["{dynamic}"]])).flat() ?? [[]];
+  const all = programs.flatMap((program) => (lists.length === 0 ? [[]] : lists).map((words) => [program, ...words]));
+  return [...whole, ...(all.length > MAX_ALTERNATIVES ? programs.map((program) => [program, "{dynamic}"]) : all)];
 }
 
 /** The resource of a capability's argument, in the notation of its kind. */
@@ -82,13 +102,11 @@ export function resourcesFor(capability: string, value: Value | undefined): stri
   return textResources(value);
 }
 
-/** A constant option of an options object, if there is exactly one. */
-export function optionOf(x: Machine, options: Value | undefined, name: string): string | undefined {
-  if (!options) return undefined;
-  const found = x.member(
-    options.filter((atom) => atom.k === "obj" || atom.k === "rec"),
-    name,
-  );
-  const [only] = found;
-  return found.length === 1 && only ? constantOf(only) : undefined;
+/** What an option of an options object may be, as texts; `missing` stands for it where it may not be given. */
+export function optionTexts(x: Machine, options: Value | undefined, name: string, missing: string): string[] {
+  const objects = options?.filter((atom) => atom.k === "obj" || atom.k === "rec") ?? [];
+  const found = objects.length > 0 ? x.member(objects, name) : [];
+  const given = found.filter((atom) => !isAbsent(atom));
+  const isOptional = given.length === 0 || given.length < found.length;
+  return [...new Set([...(given.length > 0 ? textResources(given) : []), ...(isOptional ? [missing] : [])])];
 }

@@ -1,7 +1,8 @@
+import { printWords } from "../../model/words.ts";
 import { packageOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
-import { optionOf, pathResources, textResources, urlResources } from "./resources.ts";
+import { commandResources, optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
 import type { Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -43,22 +44,28 @@ const open: Resolver = (_x, args) => {
 /** `readFile(path, { flag: "w+" })` and `createReadStream(path, { flags })`: a flag may make a read a write too. */
 const flagged: Resolver = (x, args) => {
   const paths = pathResources(args[0]);
-  const flag = optionOf(x, args[1], "flag") ?? optionOf(x, args[1], "flags") ?? "r";
-  return { uses: [...each("fs.read", paths), ...(/[wa+]/u.test(flag) ? each("fs.write", paths) : [])] };
+  const flags = ["flag", "flags"].flatMap((name) => optionTexts(x, args[1], name, "r"));
+  return { uses: [...each("fs.read", paths), ...(flags.some((flag) => /[wa+{]/u.test(flag)) ? each("fs.write", paths) : [])] };
 };
 
+const SHELLS = /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|zsh|dash|cmd|cmd\.exe|powershell|pwsh)$/u;
+
+/** Whether a program is a shell that is given a line to read. */
+const readsCode = ([program = "", ...args]: readonly string[]): boolean =>
+  SHELLS.test(program) && args.some((arg) => /^(?:-c\b|\/c\b|-Command)/u.test(arg));
+
 const spawn: Resolver = (x, args) => {
-  const command = textResources(args[0])[0] ?? "{dynamic}";
   const hasList = args[1]?.some((atom) => atom.k === "arr" || atom.k === "list" || atom.k === "data") ?? false;
   const list = hasList ? args[1] : undefined;
   const options = hasList ? args[2] : args[1];
-  const rest = list ? ` ${list.every((atom) => atom.k === "arr") ? (textResources(list)[0] ?? "{dynamic}") : "{dynamic}"}` : "";
-  const shell = optionOf(x, options, "shell");
-  const text = `${command}${rest.trimEnd()}`;
-  const throughShell = shell !== undefined && shell !== "false";
-  const isShell =
-    /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|zsh|dash|cmd|cmd\.exe|powershell|pwsh)$/u.test(command) && / -c\b| \/c\b|-Command/u.test(rest);
-  return { uses: [{ capability: throughShell || isShell ? "exec.shell" : "exec.spawn", resource: text }] };
+  const throughShell = optionTexts(x, options, "shell", "false").some((shell) => shell !== "false");
+  return {
+    uses: commandResources(args[0], list).map((words) =>
+      throughShell || readsCode(words)
+        ? { capability: "exec.shell", resource: words.join(" ") }
+        : { capability: "exec.spawn", resource: printWords(words) },
+    ),
+  };
 };
 
 const shell: Resolver = (_x, args) => ({ uses: each("exec.shell", textResources(args[0])) });
@@ -93,70 +100,71 @@ const request: Resolver = (x, args, target) => {
   const options = args.find(isObject);
   const [input] = args;
   if (input && !isObject(input) && !input.every((atom) => atom.k === "fn")) return { uses: each("net.connect", urlResources(input)) };
-  const host = optionOf(x, options, "hostname") ?? optionOf(x, options, "host");
-  const port = optionOf(x, options, "port") ?? (target.root === "node:https" ? "443" : "80");
-  const socket = optionOf(x, options, "socketPath");
-  const resource =
-    socket !== undefined
-      ? `unix:${socket}`
-      : host === undefined
-        ? "{dynamic}"
-        : `${target.root === "node:https" ? "https" : "http"}://${host.replace(/:\d+$/u, "")}:${port}`;
-  return { uses: [{ capability: "net.connect", resource }] };
+  const [scheme, usual] = target.root === "node:https" ? ["https", "443"] : ["http", "80"];
+  const named = optionTexts(x, options, "hostname", "");
+  const hosts = [...named, ...(named.includes("") ? optionTexts(x, options, "host", "") : [])].filter((host) => host !== "");
+  const ports = optionTexts(x, options, "port", usual);
+  const sockets = optionTexts(x, options, "socketPath", "");
+  const byName = hosts.flatMap((host) => ports.map((port) => `${scheme}://${host.replace(/:\d+$/u, "")}:${port}`));
+  return {
+    uses: each("net.connect", [
+      ...sockets.flatMap((socket) => (socket === "" ? [] : [`unix:${socket}`])),
+      ...(!sockets.includes("") ? [] : byName.length > 0 ? byName : ["{dynamic}"]),
+    ]),
+  };
 };
 
 const connect: Resolver = (x, args) => {
   const options = args.find(isObject);
   if (options) {
-    const path = optionOf(x, options, "path");
-    const host = optionOf(x, options, "host") ?? optionOf(x, options, "hostname") ?? "localhost";
+    const paths = optionTexts(x, options, "path", "");
+    const named = optionTexts(x, options, "host", "");
+    const hosts = [...named.filter((host) => host !== ""), ...(named.includes("") ? optionTexts(x, options, "hostname", "localhost") : [])];
+    const ports = optionTexts(x, options, "port", "{dynamic}");
     return {
-      uses: [
-        {
-          capability: "net.connect",
-          resource: path === undefined ? `${host}:${optionOf(x, options, "port") ?? "{dynamic}"}` : `unix:${path}`,
-        },
-      ],
+      uses: each("net.connect", [
+        ...paths.flatMap((path) => (path === "" ? [] : [`unix:${path}`])),
+        ...(paths.includes("") ? hosts.flatMap((host) => ports.map((port) => `${host}:${port}`)) : []),
+      ]),
     };
   }
-  const [port = "{dynamic}"] = textResources(args[0]);
-  if (!/^\d+$/u.test(port) && port !== "{dynamic}" && !port.startsWith("{"))
-    return { uses: [{ capability: "net.connect", resource: port.startsWith("/") ? `unix:${port}` : port }] };
-  const hasHost = args[1]?.some((atom) => atom.k === "str" || atom.k === "data") === true;
+  const hosts = args[1]?.some((atom) => atom.k === "str" || atom.k === "data") === true ? textResources(args[1]) : ["localhost"];
   return {
-    uses: [{ capability: "net.connect", resource: `${hasHost ? (textResources(args[1])[0] ?? "{dynamic}") : "localhost"}:${port}` }],
+    uses: each(
+      "net.connect",
+      textResources(args[0]).flatMap((to) =>
+        /^(?:\d+$|\{)/u.test(to) ? hosts.map((host) => `${host}:${to}`) : [to.startsWith("/") ? `unix:${to}` : to],
+      ),
+    ),
   };
 };
 
-const listen: Resolver = (_x, args) => ({ uses: [{ capability: "net.listen", resource: textResources(args[0])[0] ?? "{dynamic}" }] });
+const listen: Resolver = (_x, args) => ({ uses: each("net.listen", textResources(args[0])) });
 
 const sqlite: Resolver = (x, args) => {
   const paths = pathResources(args[0]);
   if (args[0]?.every((atom) => atom.k === "str" && atom.p[0] === ":memory:")) return { uses: [] };
-  const readOnly = optionOf(x, args[1], "readOnly") ?? optionOf(x, args[1], "readonly");
-  return { uses: [...each("fs.read", paths), ...(readOnly === "true" ? [] : each("fs.write", paths))] };
+  const isReadOnly = ["readOnly", "readonly"].some((name) => optionTexts(x, args[1], name, "false").every((text) => text === "true"));
+  return { uses: [...each("fs.read", paths), ...(isReadOnly ? [] : each("fs.write", paths))] };
 };
 
 /** `db.exec("ATTACH DATABASE ...")` opens another file. */
 const sql: Resolver = (_x, args) => {
-  const text = textResources(args[0])[0] ?? "{dynamic}";
-  return {
-    uses: /^\s*\{|attach|vacuum\s+into/iu.test(text) ? [...each("fs.read", ["{dynamic}"]), ...each("fs.write", ["{dynamic}"])] : [],
-  };
+  const opens = textResources(args[0]).some((text) => /^\s*\{|attach|vacuum\s+into/iu.test(text));
+  return { uses: opens ? [...each("fs.read", ["{dynamic}"]), ...each("fs.write", ["{dynamic}"])] : [] };
 };
 
 const denoOpen: Resolver = (x, args) => {
   const paths = pathResources(args[0]);
   if (args[1] !== undefined && !isObject(args[1])) return { uses: [...each("fs.read", paths), ...each("fs.write", paths)] };
-  const wants = (name: string): boolean => optionOf(x, args[1], name) === "true";
+  const wants = (name: string): boolean => optionTexts(x, args[1], name, "false").some((text) => text !== "false");
   const writes = wants("write") || wants("append") || wants("create") || wants("truncate") || wants("createNew");
   return { uses: [...(args[1] === undefined || wants("read") ? each("fs.read", paths) : []), ...(writes ? each("fs.write", paths) : [])] };
 };
 
 const load: Resolver = (x, args, target) => {
   const names = constantsOf(args[0] ?? NOTHING);
-  if (!names)
-    return { uses: [{ capability: "code.load", resource: textResources(args[0])[0] ?? "{dynamic}" }], unknown: "unknown.require" };
+  if (!names) return { uses: each("code.load", textResources(args[0])), unknown: "unknown.require" };
   return {
     uses: names.flatMap((name) => {
       const found = x.world.resolve(target.at.mod.file, name);
@@ -168,7 +176,7 @@ const load: Resolver = (x, args, target) => {
 
 /** `Papa.parse(url, { download: true })`. */
 const download: Resolver = (x, args) => ({
-  uses: optionOf(x, args[1], "download") === "true" ? each("net.connect", urlResources(args[0])) : [],
+  uses: optionTexts(x, args[1], "download", "false").some((text) => text !== "false") ? each("net.connect", urlResources(args[0])) : [],
 });
 
 /** How an MCP client reaches its server, by the class of its transport. */

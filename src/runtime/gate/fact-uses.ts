@@ -1,3 +1,4 @@
+import { wordsOf } from "../../model/words.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
 import { endpointOfHost, speaksToNobody } from "./endpoints.ts";
 import type { ArgumentFacts, Template } from "./facts.ts";
@@ -104,8 +105,8 @@ function commandUses({ capability, resource, holes }: Template, input: unknown, 
   }
   if (holes.every((name) => textsOf(input, name).length === 0)) return [];
   const argv: string[] = [];
-  for (const word of resource.split(" ")) {
-    const words = wordsOf(word, input);
+  for (const word of wordsOf(resource)) {
+    const words = filledWords(word, input);
     if (!words) return undefined;
     argv.push(...words);
   }
@@ -113,7 +114,7 @@ function commandUses({ capability, resource, holes }: Template, input: unknown, 
 }
 
 /** The words that one word of a template becomes: a list alone is all of its elements, and within a word each of them. */
-function wordsOf(word: string, input: unknown): readonly string[] | undefined {
+function filledWords(word: string, input: unknown): readonly string[] | undefined {
   const [, alone] = /^\{param:([^{}]+)\}$/u.exec(word) ?? [];
   if (alone !== undefined) return textsOf(input, alone);
   // What the analysis could not tell is left out: the arguments that are known are judged.
