@@ -25,6 +25,12 @@ const factsOf = (part: { readonly effects: readonly Use[]; readonly unknowns: re
   unknowns: countReasons(part.unknowns.map((one) => one.reason)),
 });
 
+/** A line of facts: a capability, and what it is used on. */
+export const useOfLine = (line: string): Use => ({
+  capability: line.slice(0, line.indexOf(" ")),
+  resource: line.slice(line.indexOf(" ") + 1),
+});
+
 /** What a tool may do: what its policy grants, else what it was seen to do. */
 export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
   policy
@@ -32,7 +38,7 @@ export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
         capability: capability === "exec" ? "exec.spawn" : capability,
         resource: typeof grant === "string" ? grant : [grant.command, ...(grant.args === "any" ? [] : grant.args)].join(" "),
       }))
-    : facts.capabilities.map((line) => ({ capability: line.slice(0, line.indexOf(" ")), resource: line.slice(line.indexOf(" ") + 1) }));
+    : facts.capabilities.map(useOfLine);
 
 /** Over a tool's authority alone. */
 export const authorityDigest = (policy: Policy | null, { capabilities, unknowns }: ManifestFacts): string =>

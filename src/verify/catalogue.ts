@@ -140,6 +140,13 @@ export const CATALOGUE: readonly Rule[] = [
   },
   { id: "tool.extracted.added", severity: "info", title: "The code uses something that its policy already granted.", help: NOTHING },
   {
+    id: "tool.extracted.unheld",
+    severity: "medium",
+    title: "The code uses something new that may be outside its policy, and nothing holds it.",
+    help: "Say in the code what it uses, or pass it as an argument of the call, which a gate holds.",
+    waiver: "using less is `tool.extracted.removed`",
+  },
+  {
     id: "tool.extracted.removed",
     severity: "info",
     title: "The code no longer uses something that its policy grants.",

@@ -1,48 +1,73 @@
 import type { CommandInput } from "../model/command.ts";
 import { parseCommand } from "../model/command.ts";
 import { parseEnv } from "../model/env.ts";
+import { quoteText } from "../model/glob/syntax.ts";
 import { parseHost } from "../model/host.ts";
 import { parsePath } from "../model/path.ts";
 import type { Policy } from "../model/policy.ts";
 import { hasHole } from "../model/resource.ts";
-import { usesOf } from "../manifest/build.ts";
+import { wordsOf } from "../model/words.ts";
+import { useOfLine } from "../manifest/build.ts";
 import type { ManifestFacts } from "../schema/manifest.ts";
 
 /** `any`, a pattern, or a command. */
 type Grant = string | CommandInput;
 
+const ANY_HOLE = /\{[a-z][\w-]*(?::[^{}]*)?\}/gu;
+const isHole = (text: string): boolean => text.replaceAll(ANY_HOLE, "") === "";
+
+/** A template as a pattern: each hole is a star, everything else stands for itself. */
+const starred = (template: string): string => {
+  const fixed = template.split(ANY_HOLE).map(quoteText);
+  return fixed.join("*").replaceAll(/(?<!\\)\*{2,}/gu, "*");
+};
+
+/** A hole that is a whole part of a path may be several parts, one within a part is a piece of that name. */
 function pathGrant(resource: string): Grant {
-  if (!hasHole(resource)) {
-    const text = resource.replaceAll(/[\\*?[\]{},!()|]/gu, "\\$&");
-    return parsePath(text).ok ? text : "any";
-  }
-  const fixed = resource.slice(0, resource.search(/\{[a-z]/u));
-  const folder = `${fixed.slice(0, fixed.lastIndexOf("/"))}/**`;
-  return parsePath(folder).ok ? folder : "any";
+  if (isHole(resource)) return "any";
+  const parts = resource.split("/").map((part) => (part !== "" && isHole(part) ? "**" : starred(part)));
+  const text = parts.filter((part, index) => part !== "**" || parts[index - 1] !== "**").join("/");
+  return parsePath(text).ok ? text : "any";
+}
+
+/** The end of a name that is known, and the rest of the endpoint. */
+function hostGrant(resource: string): Grant {
+  if (!hasHole(resource)) return parseHost(resource).ok ? resource : "any";
+  const [, scheme = "", name = "", port = ""] = /^(\w+:\/\/)?(.*?)(:(?:\d+|\{[^{}]*\}))?$/u.exec(resource) ?? [];
+  const labels = name.split(/\.(?![^{}]*\})/u);
+  const known = labels.slice(labels.findLastIndex(hasHole) + 1);
+  if (known.length === 0) return "any";
+  const text = `${scheme}${known.length < labels.length ? "*." : ""}${known.join(".")}${port.replace(/\{.*/u, "*")}`;
+  return parseHost(text).ok ? text : "any";
+}
+
+function variableGrant(resource: string): Grant {
+  const text = hasHole(resource) ? resource.replace(/\{.*/u, "*") : resource;
+  return text !== "*" && parseEnv(text).ok ? text : "any";
 }
 
 function commandGrant(resource: string, shell: boolean): Grant {
-  const [command = "", ...args] = resource.split(" ");
+  const [command = "", ...words] = shell ? resource.split(/ (?![^{}]*\})/u) : wordsOf(resource);
   const own = shell ? { shell: true as const } : {};
-  const exact: CommandInput = { command, args, ...own };
-  if (!hasHole(resource) && parseCommand(exact).ok) return exact;
-  return !hasHole(command) && parseCommand(command).ok ? { command, args: "any", ...own } : "any";
+  const exact: CommandInput = { command, args: words.map((word) => (word === "{dynamic}" ? "**" : starred(word))), ...own };
+  if (hasHole(command)) return "any";
+  if (parseCommand(exact).ok) return exact;
+  return parseCommand(command).ok ? { command, args: "any", ...own } : "any";
 }
 
 function grantOf(capability: string, resource: string): Grant {
   if (capability.startsWith("fs.")) return pathGrant(resource);
   if (capability.startsWith("exec.")) return commandGrant(resource, capability === "exec.shell");
-  const parse = capability.startsWith("env.") ? parseEnv : parseHost;
-  return !hasHole(resource) && parse(resource).ok ? resource : "any";
+  return capability.startsWith("env.") ? variableGrant(resource) : hostGrant(resource);
 }
 
 const PARTS: Readonly<Record<string, string>> = { "fs.write.create": "create", "fs.write.modify": "modify", "fs.write.delete": "delete" };
 
 /** The widest policy that some facts can be read as: what a tool that declared nothing was able to do. */
-export function policyOfFacts(facts: ManifestFacts): Policy {
+export function policyOfFacts(facts: { readonly capabilities: readonly string[] }): Policy {
   const scopes = new Map<string, Grant[]>();
   const sets: Record<"control" | "code", string[]> = { control: [], code: [] };
-  for (const { capability, resource } of usesOf(null, facts)) {
+  for (const { capability, resource } of facts.capabilities.map(useOfLine)) {
     const [family = "", part = ""] = capability.split(".");
     if (family === "control" || family === "code") sets[family].push(part);
     else {

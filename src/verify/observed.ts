@@ -1,8 +1,9 @@
-import { hasHole, judge } from "../model/resource.ts";
+import { judge } from "../model/resource.ts";
 import { normalise } from "../model/policy.ts";
-import { parsePath } from "../model/path.ts";
+import { useOfLine } from "../manifest/build.ts";
 import type { ManifestFacts } from "../schema/manifest.ts";
 import type { Severity } from "../schema/report.ts";
+import { policyOfFacts } from "./facts-policy.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
 import { visible } from "./undeclared.ts";
@@ -11,40 +12,27 @@ import { visible } from "./undeclared.ts";
 const PARENT: Readonly<Record<string, string>> = { "fs.write.create": "fs.write", "fs.write.modify": "fs.write" };
 const ANYTHING = ["{dynamic}", "{param}", "*"];
 
-const split = (line: string): readonly [string, string] => {
-  const at = line.indexOf(" ");
-  return [line.slice(0, at), line.slice(at + 1)];
-};
+/** What has a resource that patterns speak of. */
+const HOLDERS = /^(?:fs|net|env|exec)\./u;
 /** Parameters are known by what they are, not by what they are called. */
 const erased = (resource: string): string => resource.replaceAll(/\{param:[^{}]*\}/gu, "{param}");
-
-/** The paths that a template certainly stood for: each hole is one part of a name. */
-function patternOf(resource: string): string | undefined {
-  const text = erased(resource)
-    .split(/(\{[a-z][\w:-]*\})/u)
-    .map((piece) => (hasHole(piece) ? "*" : piece.replaceAll(/[\\*?[\]{},!()|]/gu, "\\$&")))
-    .join("")
-    .replaceAll(/\*+/gu, "*");
-  return parsePath(text).ok ? text : undefined;
-}
 
 /** Answers whether old facts already said as much as a new line. */
 function coverage(base: readonly string[]): (line: string) => boolean {
   const had = new Map<string, Set<string>>();
   for (const line of base) {
-    const [capability, resource] = split(line);
+    const { capability, resource } = useOfLine(line);
     had.set(capability, (had.get(capability) ?? new Set()).add(erased(resource)));
   }
+  const { grants } = normalise(policyOfFacts({ capabilities: base }));
   const says = (capability: string, resource: string): boolean => {
     const resources = had.get(capability);
     if (!resources) return false;
     if (resources.has(erased(resource)) || ANYTHING.some((one) => resources.has(one))) return true;
-    if (!capability.startsWith("fs.") || hasHole(resource)) return false;
-    const patterns = [...resources].flatMap((one) => patternOf(one) ?? []);
-    return judge("fs.read", resource, normalise({ fs: { read: patterns } }).grants) === "inside";
+    return HOLDERS.test(capability) && judge(capability, resource, grants) === "inside";
   };
   return (line) => {
-    const [capability, resource] = split(line);
+    const { capability, resource } = useOfLine(line);
     const parent = PARENT[capability];
     if (says(capability, resource) || (parent !== undefined && says(parent, resource))) return true;
     return capability === "fs.write" && says("fs.write.create", resource) && says("fs.write.modify", resource);

@@ -1,9 +1,12 @@
 import type { HintName } from "../model/hints.ts";
 import { HINT_DEFAULTS, HINT_NAMES } from "../model/hints.ts";
 import type { Policy } from "../model/policy.ts";
+import { normalise } from "../model/policy.ts";
+import { isParameter, judge } from "../model/resource.ts";
 import { isBelow } from "../model/risk.ts";
 import { isAccepted } from "../model/unknowns.ts";
-import type { ManifestTool } from "../schema/manifest.ts";
+import { useOfLine } from "../manifest/build.ts";
+import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";
 import { compareObserved, grownLines, newUnknowns } from "./observed.ts";
@@ -20,7 +23,8 @@ export function compareTool(base: ManifestTool | undefined, next: ManifestTool |
 }
 
 function authority(base: ManifestTool, next: ManifestTool): Row[] {
-  if (base.policy && next.policy) return [...comparePolicies(base.policy, next.policy), ...insidePolicy(base, next, next.policy)];
+  if (base.policy && next.policy)
+    return [...comparePolicies(base.policy, next.policy), ...insidePolicy(base.facts, next.facts, next.policy)];
   if (base.policy)
     return [
       gate(
@@ -34,29 +38,41 @@ function authority(base: ManifestTool, next: ManifestTool): Row[] {
   return [
     info("tool.policy.added", "The tool now declares a policy."),
     ...comparePolicies(policyOfFacts(base.facts), next.policy).filter((row) => row.gating),
+    ...insidePolicy(base.facts, next.facts, next.policy),
   ];
 }
 
-/** Facts that grew inside the policy are information; what the analysis no longer sees gates. */
-function insidePolicy(base: ManifestTool, next: ManifestTool, policy: Policy): Row[] {
-  const accepted = Object.keys(policy.accept ?? {});
-  const uses = grownLines(base.facts, next.facts).map((line) =>
-    info("tool.extracted.added", `A new use inside the policy: \`${visible(line)}\`.`),
-  );
-  const lost = grownLines(next.facts, base.facts).map((line) =>
+/** Facts that grew inside the policy are information; what may be outside and nothing holds, and what is no longer seen, gates. */
+function insidePolicy(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[] {
+  const { grants } = normalise(policy);
+  const uses = grownLines(base, next).map((line): Row => {
+    const { capability, resource } = useOfLine(line);
+    const said = `\`${visible(line)}\``;
+    const verdict = judge(capability, resource, grants);
+    if (verdict === "inside") return info("tool.extracted.added", `A new use inside the policy: ${said}.`);
+    if (verdict === "outside") return info("tool.extracted.added", `A new use outside the policy: ${said}.`);
+    if (isParameter(resource)) return info("tool.extracted.added", `A new use of an argument, which a gate holds to the policy: ${said}.`);
+    const words = "A new use may be outside the policy, and no argument says so to a gate.";
+    return gate("tool.extracted.unheld", "medium", words, visible(line), { to: line });
+  });
+  const lost = grownLines(next, base).map((line) =>
     info("tool.extracted.removed", `A use is gone; the policy may be tighter: \`${visible(line)}\`.`),
   );
-  return [
-    ...uses,
-    ...lost,
-    ...newUnknowns(base.facts, next.facts).filter((row) => !isAccepted((row.to ?? "").replace(/ \d+$/u, ""), accepted)),
-  ];
+  return [...uses, ...lost, ...unseen(base, next, policy)];
 }
+
+/** What the analysis sees through less than before, but for what the policy accepts. */
+function unseen(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[] {
+  const accepted = Object.keys(policy.accept ?? {});
+  return newUnknowns(base, next).filter((row) => !isAccepted((row.to ?? "").replace(/ \d+$/u, ""), accepted));
+}
+
+const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [] };
 
 function added(next: ManifestTool): Row[] {
   const rows = next.policy
-    ? comparePolicies({}, next.policy)
-    : compareObserved({ capabilities: [], unknowns: [] }, next.facts, "tool.observed.widened");
+    ? [...comparePolicies({}, next.policy), ...unseen(NO_FACTS, next.facts, next.policy)]
+    : compareObserved(NO_FACTS, next.facts, "tool.observed.widened");
   const first = rows.find((row) => row.gating);
   if (!first) return [info("tool.added.pure", "A new tool, without any authority.")];
   const high = next.risk === "high" || next.risk === "critical";

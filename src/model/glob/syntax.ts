@@ -173,6 +173,9 @@ const escape = (point: number, special: ReadonlySet<number | undefined>): string
   (special.has(point) ? "\\" : "") + String.fromCodePoint(point);
 const SET_SPECIAL = new Set(Array.from("\\]!-^[", (c) => c.codePointAt(0)));
 
+/** A text as the pattern that matches it alone; a slash stays one. */
+export const quoteText = (text: string): string => Array.from(text, (character) => escape(character.codePointAt(0) ?? 0, SPECIAL)).join("");
+
 /** The one spelling of a segment. */
 export function printSegment(segment: Segment): string {
   if (typeof segment === "string") return segment;
