@@ -68,7 +68,7 @@ export function compareAuthorities(base: Authority, next: Authority): FacetChang
       })),
     ),
     ...ENV_FACETS.map((facet) =>
-      change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => ({ facet, name })),
+      change(facet, excessEnv(base[facet], next[facet], gaining), excessEnv(next[facet], base[facet], losing), (name) => ({ facet, name })),
     ),
     change("exec", excessCommands(base.exec, next.exec, gaining), excessCommands(next.exec, base.exec, losing), (invocation) => ({
       facet: "exec",

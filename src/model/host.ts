@@ -1,7 +1,7 @@
 import { at } from "./at.ts";
 import { toALabel } from "./punycode.ts";
 import type { Address, AddressClass, Range } from "./ip.ts";
-import { cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, rangesOf, SIZE, within } from "./ip.ts";
+import { cidr, classOfAddress, CLASS_NAMES, parseAddress, printAddress, SIZE, within } from "./ip.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
 
@@ -12,7 +12,8 @@ export interface Endpoint {
   readonly port: number;
 }
 
-type Target =
+/** What a pattern says of the host. */
+export type Target =
   | { readonly k: "any" }
   | { readonly k: "name"; readonly name: string }
   | { readonly k: "suffix"; readonly suffix: string }
@@ -32,14 +33,16 @@ export interface HostPattern {
 export const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21, ssh: 22 };
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
 
+/** Letters that names read otherwise (UTS 46) than as their lower case: they are no part of a name here. */
+const OTHERWISE = /[\u0345\u03f2\u13a0-\u13fd\u1c80-\u1c88\u1e9e\u1f80-\u1fff\uab70-\uabbf\u{1d6d3}\u{1d70d}\u{1d747}\u{1d781}\u{1d7bb}]/u;
+
 /** Lower-case A-labels without a trailing dot; undefined when it is not a host name. */
 export function canonicalName(text: string): string | undefined {
   // What is not seen is left out by some resolvers and not by others.
-  if (/\p{Default_Ignorable_Code_Point}/u.test(text)) return undefined;
-  const bare = text
-    .normalize("NFKC")
-    .replace(/[。．｡]/gu, ".")
-    .toLowerCase()
+  if (/\p{Default_Ignorable_Code_Point}/u.test(text) || OTHERWISE.test(text)) return undefined;
+  // Letter by letter: a sigma at the end of a word has a lower case of its own, and in a name it has not.
+  const bare = Array.from(text.normalize("NFKC").replace(/[。．｡]/gu, "."), (letter) => letter.toLowerCase())
+    .join("")
     .replace(/\.$/u, "");
   if (bare === "" || bare.length > 253) return undefined;
   const labels = bare.split(".").map((label) => (/^[\u0000-\u007f]*$/u.test(label) ? label : toALabel(label)));
@@ -175,7 +178,8 @@ export const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", 
 /** A name of one label is looked up in the network that this machine stands in. */
 const isLocal = (name: string): boolean => !name.includes(".") || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
 
-const LOOPBACK = /^(?:localhost|.*\.localhost)$/u;
+/** Whether a name stands for this machine. */
+export const isLoopbackName = (name: string): boolean => /^(?:localhost|.*\.localhost)$/u.test(name);
 
 /** Whether a host is on the public network, as far as its spelling tells. */
 export function isPublic(host: string): boolean {
@@ -185,7 +189,8 @@ export function isPublic(host: string): boolean {
   return name !== undefined && !isLocal(name);
 }
 
-const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
+/** Whether a target holds a host in its one spelling, which is an address or none. */
+export const targetMatches = (target: Target, host: string, address: Address | undefined): boolean => {
   switch (target.k) {
     case "any":
       return isPublic(host);
@@ -196,7 +201,7 @@ const targetMatches = (target: Target, host: string, address: Address | undefine
     case "range":
       return address !== undefined && within(address, target.range);
     case "class":
-      return address ? classOfAddress(address) === target.name : target.name === "@loopback" && LOOPBACK.test(host);
+      return address ? classOfAddress(address) === target.name : target.name === "@loopback" && isLoopbackName(host);
   }
 };
 
@@ -226,68 +231,6 @@ export function matchHost(pattern: HostPattern, endpoint: Endpoint): boolean {
   if (!(port >= pattern.low && port <= pattern.high)) return false;
   const { address, name } = readHost(endpoint);
   return name !== undefined && targetMatches(pattern.target, name, address);
-}
-
-/** Endpoints at one host at which membership in any of the patterns can change, within `pattern`. */
-export function boundaries(pattern: HostPattern, host: string, all: readonly HostPattern[]): Endpoint[] {
-  const address = parseAddress(host);
-  const here = all.filter((one) => targetMatches(one.target, host, address));
-  const ports = new Set([pattern.low]);
-  const schemes = new Set(["tcp"]);
-  for (const one of here) {
-    for (const port of [one.low, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
-    if (one.scheme !== null) schemes.add(one.scheme);
-  }
-  const spoken = pattern.scheme === null ? [...schemes, unlike("x-any", schemes)] : [pattern.scheme];
-  return [...ports].flatMap((port) => spoken.map((scheme) => ({ scheme, host, port })));
-}
-
-/** Hosts at which membership in any of the patterns can change, within `target`; the plainest first. */
-export function specimens(target: Target, all: readonly HostPattern[]): string[] {
-  const names = new Set(
-    all.flatMap(({ target: other }) => (other.k === "name" ? [other.name] : other.k === "suffix" ? [other.suffix] : [])),
-  );
-  const below = (suffix: string): string => `${unlike("x-any", { has: (label) => names.has(`${label}.${suffix}`) })}.${suffix}`;
-  const suffixes = [...all.flatMap(({ target: other }) => (other.k === "suffix" ? [other.suffix] : [])), ...LOCAL_SUFFIXES].map(below);
-  switch (target.k) {
-    case "name":
-      return [target.name];
-    case "suffix":
-      return [below(target.suffix), ...[...names, ...suffixes].filter((name) => name.endsWith(`.${target.suffix}`))];
-    case "range":
-      return addressesIn([target.range], all);
-    case "class":
-      return [
-        ...addressesIn(rangesOf(target.name), all).filter((text) => targetMatches(target, text, parseAddress(text))),
-        ...(target.name === "@loopback"
-          ? ["localhost", ...[...names, ...suffixes, below("localhost")].filter((name) => LOOPBACK.test(name))]
-          : []),
-      ];
-    case "any":
-      return [below("example"), ...names, ...suffixes, ...addressesIn(PUBLIC, all)].filter(isPublic);
-  }
-}
-
-/** `stem`, or the first longer word that is not known. */
-function unlike(stem: string, known: { has(word: string): boolean }): string {
-  let word = stem;
-  while (known.has(word)) word += "x";
-  return word;
-}
-
-/** Addresses that are spelled in IPv6 but are IPv4, and so stand nowhere in IPv6. */
-const V4_IN_V6: Range = { family: 6, low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
-const PUBLIC = [cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)];
-
-/** Addresses of some ranges at which membership in any pattern, or in a class, can change. */
-function addressesIn(ranges: readonly Range[], all: readonly HostPattern[]): string[] {
-  const edges = [...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])), ...CLASS_NAMES.flatMap(rangesOf), V4_IN_V6];
-  return ranges.flatMap((range) => {
-    const values = edges.filter((edge) => edge.family === range.family).flatMap((edge) => [edge.low, edge.high + 1n]);
-    return [...new Set([range.low, ...values])]
-      .filter((value) => value >= range.low && value <= range.high)
-      .map((value) => printAddress({ family: range.family, value }));
-  });
 }
 
 export const printEndpoint = ({ scheme, host, port }: Endpoint): string =>

@@ -78,8 +78,18 @@ export function cidr(base: Address, bits: number): Range {
 
 /** The kinds of address that reach something other than the public network; each must be granted by name. */
 const ADDRESS_CLASSES = {
-  // AWS and most others, ECS, AWS by IPv6, Alibaba, Azure, Oracle.
-  "@metadata": ["169.254.169.254/32", "169.254.170.2/32", "fd00:ec2::254/128", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.192/32"],
+  // AWS and most others, ECS, EKS, AWS and Google by IPv6, Alibaba, Azure, Oracle.
+  "@metadata": [
+    "169.254.169.254/32",
+    "169.254.170.2/32",
+    "169.254.170.23/32",
+    "fd00:ec2::254/128",
+    "fd00:ec2::23/128",
+    "fd20:ce::254/128",
+    "100.100.100.200/32",
+    "168.63.129.16/32",
+    "192.0.0.192/32",
+  ],
   "@loopback": ["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"],
   "@link-local": ["169.254.0.0/16", "fe80::/10"],
   "@private": [

@@ -84,7 +84,7 @@ const below = (scope: Scope<PathPattern>, root: Root): Scope<PathPattern> =>
         ...scope,
         deny: scope.deny.flatMap((pattern) => {
           const anywhere = pattern.root === "/" ? pattern.alternatives.filter(([first]) => first === "**") : [];
-          return anywhere.length === 0 ? [pattern] : [pattern, { root, text: `${root}${pattern.text}`, alternatives: anywhere }];
+          return anywhere.length === 0 ? [pattern] : [pattern, { root, text: `${root}${pattern.text} **`, alternatives: anywhere }];
         }),
       };
 

@@ -15,11 +15,7 @@ const SECRET_PATHS = [
   "$HOME/.docker/config.json",
   "$HOME/.mozilla/**",
   "$HOME/.config/{google-chrome,chromium,BraveSoftware,microsoft-edge}/**",
-  "$WORKSPACE/**/.env*",
-  "$WORKSPACE/**/*.{pem,key}",
-  "$WORKSPACE/**/id_*",
-  "$HOME/**/.env*",
-  "$TMP/**/.env*",
+  ...["$WORKSPACE", "$HOME", "$TMP"].flatMap((root) => [`${root}/**/.env*`, `${root}/**/*.{pem,key}`, `${root}/**/id_*`]),
 ] as const;
 
 /** Where a shell, a login or a desktop looks for what to run when it starts, below a home folder. */

@@ -8,7 +8,6 @@ import type { Policy } from "../model/policy.ts";
 import { hasHole } from "../model/resource.ts";
 import { wordsOf } from "../model/words.ts";
 import { useOfLine } from "../manifest/build.ts";
-import type { ManifestFacts } from "../schema/manifest.ts";
 
 /** `any`, a pattern, or a command. */
 type Grant = string | CommandInput;

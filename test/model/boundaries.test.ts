@@ -116,7 +116,7 @@ test("names outside ASCII are spelled as the platform spells them", () => {
 
 describe("what is newly allowed, exactly", () => {
   test.each<[string, Policy, Policy, [string, string | undefined, boolean] | "nothing"]>([
-    ["half of a network", { net: ["10.0.0.0/9:*"] }, { net: ["10.0.0.0/8:*"] }, ["wider", "10.128.0.0:1", false]],
+    ["half of a network", { net: ["10.0.0.0/9:*"] }, { net: ["10.0.0.0/8:*"] }, ["wider", "10.128.0.0:1", true]],
     ["one address more", { net: ["8.8.8.8/32"] }, { net: ["8.8.8.8/31"] }, ["wider", "8.8.8.9:443", false]],
     ["a host that is not sensitive", {}, { net: ["https://b.example"] }, ["wider", "https://b.example:443", false]],
     ["the metadata service", {}, { net: ["@metadata:*"] }, ["wider", "169.254.169.254:1", true]],
@@ -124,7 +124,7 @@ describe("what is newly allowed, exactly", () => {
       "link-local, which is not the metadata service",
       { net: ["@metadata:*"] },
       { net: ["@metadata:*", "@link-local:*"] },
-      ["wider", "169.254.0.0:1", false],
+      ["wider", "169.254.0.0:1", true],
     ],
     [
       "the metadata service beside link-local",

@@ -5,7 +5,7 @@ import { parseCommand } from "../../src/model/command.ts";
 import { compareGrants, gates, overall } from "../../src/model/compare.ts";
 import { and, findWord, inside, not } from "../../src/model/glob/search.ts";
 import { expandBraces } from "../../src/model/glob/syntax.ts";
-import { isPublic, matchHost, parseHost } from "../../src/model/host.ts";
+import { canonicalName, isPublic, LOCAL_SUFFIXES, matchHost, parseHost } from "../../src/model/host.ts";
 import { parseAddress, printAddress } from "../../src/model/ip.ts";
 import { excessCommands } from "../../src/model/order/commands.ts";
 import { excessEnv } from "../../src/model/order/env.ts";
@@ -20,6 +20,7 @@ import { toALabel } from "../../src/model/punycode.ts";
 import type { Region } from "../../src/model/region.ts";
 import { difference, intersection, region, scopesOf, union } from "../../src/model/region.ts";
 import { judge } from "../../src/model/resource.ts";
+import { mustParse } from "../../src/model/result.ts";
 import { nameRule, skeleton } from "../../src/model/tool-name.ts";
 import { isAccepted } from "../../src/model/unknowns.ts";
 import { valueOf } from "../support/arbitraries.ts";
@@ -170,7 +171,7 @@ describe("hosts and addresses", () => {
     expect(excessHosts(addresses, hosts(["@loopback:*"]))).toEqual({
       k: "event",
       event: { scheme: "tcp", host: "localhost", port: 1 },
-      sensitive: false,
+      sensitive: true,
     });
   });
   test("ports to the last", () => {
@@ -385,4 +386,81 @@ describe("names", () => {
 test("everything but a name of one label is less than everything", () => {
   const grants = (net: unknown) => normalise({ net } as Policy).grants;
   expect(overall(compareGrants(grants({ allow: "any", deny: ["test"] }), grants("any")))).toBe("wider");
+});
+
+describe("names that nobody speaks of", () => {
+  const wider = (base: Policy, next: Policy): string[] =>
+    compareGrants(normalise(base).grants, normalise(next).grants).flatMap((one) =>
+      one.facet === "net.connect" ? [one.witness ?? ""] : [],
+    );
+  test("beside every top-level name and all addresses", () => {
+    const rest = ["*.example", "0.0.0.0/0", "::/0"];
+    expect(wider({}, { net: { allow: ["*"], deny: rest } })).toEqual(["x-any.a:443"]);
+    expect(wider({ net: rest }, { net: [...rest, "*"] })).toEqual(["x-any.a:443"]);
+  });
+  test("of one label", () => {
+    const base = [
+      "*:*",
+      "@loopback:*",
+      "@private:*",
+      "@link-local:*",
+      "@metadata:*",
+      ...LOCAL_SUFFIXES.map((one) => `*.${one}:*`),
+      "x-any:*",
+    ];
+    expect(wider({ net: base }, { net: "any" })[0]).toBe("a:1");
+  });
+  test("below a suffix that is as long as can be, or below which many are named", () => {
+    const long = `${`${"a".repeat(49)}.`.repeat(4)}${"b".repeat(48)}`;
+    expect(wider({}, { net: [`*.${long}`] })).toEqual([`a.${long}:443`]);
+    const names = Array.from({ length: 59 }, (_, index) => `x-any${"x".repeat(index)}.a.test`);
+    expect(wider({ net: names }, { net: [...names, "*.a.test"] })).toEqual(["a.a.test:443"]);
+    const every = Array.from("abcdefghijklmnopqrstuvwxyz0123456789", (letter) => `${letter}.a.test`);
+    expect(wider({ net: [...every, "x-any.a.test"] }, { net: [...every, "x-any.a.test", "*.a.test"] })).toEqual(["aa.a.test:443"]);
+  });
+});
+
+test("what platforms read otherwise is no name, and everything else is read as they do", () => {
+  const differ: string[] = [];
+  for (let point = 0x80; point < 0x30000; point++) {
+    if (point >= 0xd800 && point < 0xe000) continue;
+    const letter = String.fromCodePoint(point);
+    for (const host of [`a${letter}b.test`, `a${letter}.test`, `${letter}a.test`]) {
+      const ours = canonicalName(host);
+      const theirs = ours === undefined ? undefined : URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname : undefined;
+      if (theirs !== undefined && theirs !== ours) differ.push(`${point.toString(16)}: ${host}`);
+    }
+  }
+  expect(differ).toEqual([]);
+  expect(canonicalName("straße.de")).toBe("xn--strae-oqa.de");
+});
+
+test("arguments of the greatest length allowed are an answer, and no overflow", () => {
+  const args = Array.from({ length: 200 }, () => "x".repeat(1024));
+  expect(overall(compareGrants(normalise({}).grants, normalise({ exec: [{ command: "rg", args }] }).grants))).toMatch(/wider|unknown/u);
+});
+
+test("what is denied anywhere stays denied beside the same words for one root", () => {
+  const deny = ["$WORKSPACE/{**/q,etc/x}", "/{**/q,etc/x}"];
+  const { grants } = normalise({ fs: { read: { allow: ["$WORKSPACE/**"], deny } } });
+  expect(judge("fs.read", "$WORKSPACE/etc/{param:p}x", grants)).toBe("depends");
+});
+
+test.each<[string, string[], boolean]>([
+  ["timeout", ["5", "**"], true],
+  ["env", ["A=1", "**"], true],
+  ["timeout", ["5", "ls"], false],
+  ["bash", ["-o", "pipefail", "-c", "*"], true],
+  ["bash", ["x.sh", "**"], false],
+  ["bash", ["--", "x.sh", "**"], false],
+  ["node", ["--require", "./a.js", "**"], true],
+  ["node", ["--require=./a.js", "b.js", "**"], false],
+  ["python3.12", ["**"], true],
+  ["/usr/bin/node20", ["**"], true],
+  ["/bin/sh/", ["**"], true],
+  ["tar", ["-xf", "*"], false],
+  ["tar", ["{flags}", "*"], true],
+  ["rg", ["**"], false],
+])("%s %j runs anything: %s", (command, args, expected) => {
+  expect(runsAnything(mustParse(parseCommand({ command, args })))).toBe(expected);
 });

@@ -169,9 +169,15 @@ describe("dominance", () => {
     [{}, { fs: { create: ["$WORKSPACE/**"] } }, ["fs.write.create.code"]],
     [{}, { fs: { modify: ["./package.json"] } }, ["fs.write.modify.code"]],
     [{}, { fs: { modify: ["./docs/*.md"] } }, []],
-    ...["./yarn.lock", "./toolfence.json", "./a/toolfence.yml", "./.husky/pre-commit", "$HOME/.bashrc", "$HOME/.local/bin/x", "$HOME/.ssh/config"].map(
-      (path): [Policy, Policy, string[]] => [{}, { fs: { modify: [path] } }, ["fs.write.modify.code"]],
-    ),
+    ...[
+      "./yarn.lock",
+      "./toolfence.json",
+      "./a/toolfence.yml",
+      "./.husky/pre-commit",
+      "$HOME/.bashrc",
+      "$HOME/.local/bin/x",
+      "$HOME/.ssh/config",
+    ].map((path): [Policy, Policy, string[]] => [{}, { fs: { modify: [path] } }, ["fs.write.modify.code"]]),
     ...["/usr/bin/node", "/usr/local/bin/*", "/bin/sh", "/home/*/.bashrc", "/root/.profile", "/etc/cron.d/x", "/etc/ld.so.preload"].map(
       (path): [Policy, Policy, string[]] => [{}, { fs: { create: [path] } }, ["fs.write.create.code"]],
     ),

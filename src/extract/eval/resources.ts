@@ -1,5 +1,5 @@
 import type { Machine } from "./machine.ts";
-import { constantOf, piecesOf, printPieces } from "./strings.ts";
+import { piecesOf, printPieces } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
 

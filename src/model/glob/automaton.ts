@@ -65,7 +65,7 @@ export class Automaton {
     const starts: number[] = [];
     for (const run of language) {
       starts.push(3 * tokens.length);
-      tokens.push(...tokensOf(run));
+      for (const token of tokensOf(run)) tokens.push(token);
     }
     this.#tokens = tokens;
     this.#number([]);
