@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { chooseBase } from "../host/base.ts";
 import { readConfig } from "../host/config-file.ts";
 import { readText } from "../host/files.ts";
-import { commitOf, exportTree, showFile } from "../host/git.ts";
+import { commitOf, exportTree, prefixOf, showFile, topOf } from "../host/git.ts";
 import { readSummaries } from "../host/package-summaries.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
@@ -52,12 +52,17 @@ export function parseManifest(text: string, label: string): Manifest {
 
 /** The manifest of a commit's own files: checked out apart, parsed, and never executed. */
 function regenerate(folder: string, commit: string, io: Io): Manifest {
-  const into = mkdtempSync(join(tmpdir(), "toolfence-base-"));
+  const apart = mkdtempSync(join(tmpdir(), "toolfence-base-"));
   try {
-    exportTree(folder, commit, into);
-    return freshManifest(into, io, scanOrFail(into, io, false));
+    // All of the repository under its own name: what is reached beside the folder, and what is called after it, is the same.
+    const top = topOf(folder) ?? folder;
+    const into = join(apart, basename(top));
+    mkdirSync(join(into, ".git"), { recursive: true });
+    exportTree(top, commit, into);
+    const same = join(into, prefixOf(folder));
+    return freshManifest(same, io, scanOrFail(same, io, false));
   } finally {
-    rmSync(into, { recursive: true, force: true });
+    rmSync(apart, { recursive: true, force: true });
   }
 }
 

@@ -7,7 +7,10 @@ export type ChosenBase =
 
 interface Event {
   readonly merge_group?: { readonly base_sha?: unknown };
-  readonly pull_request?: { readonly base?: { readonly sha?: unknown; readonly ref?: unknown } };
+  readonly pull_request?: {
+    readonly base?: { readonly sha?: unknown; readonly ref?: unknown };
+    readonly head?: { readonly sha?: unknown };
+  };
   readonly before?: unknown;
 }
 
@@ -22,6 +25,8 @@ function eventOf(env: Environment): Event {
   }
 }
 
+/** In full: a tag that is called `origin/main` comes first otherwise. */
+const REMOTE = "refs/remotes/origin/";
 const SHA = /^[0-9a-f]{40}$/u;
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" && !/^0+$/u.test(value) ? value : undefined;
@@ -36,23 +41,25 @@ const WAYS: readonly Way[] = [
   { why: "base of the merge queue", find: (_cwd, _env, event) => text(event.merge_group?.base_sha) },
   {
     why: "first parent of the pull request's merge commit",
-    find: (cwd, env) => {
+    find: (cwd, env, { pull_request }) => {
       if (!/^refs\/pull\/\d+\/merge$/u.test(env["GITHUB_REF"] ?? "")) return undefined;
       const parents = parentsOf(cwd, "HEAD");
-      return parents.length === 2 ? parents[0] : undefined;
+      // A branch that merged the target looks the same: only the commit that GitHub made is believed.
+      const isMade = commitOf(cwd, "HEAD") === text(env["GITHUB_SHA"]) || parents[1] === text(pull_request?.head?.sha);
+      return parents.length === 2 && isMade ? parents[0] : undefined;
     },
   },
   {
     why: "merge base with the pull request's target",
     find: (cwd, env) => {
       const target = text(env["GITHUB_BASE_REF"]);
-      return target === undefined ? undefined : (mergeBase(cwd, `origin/${target}`, "HEAD") ?? `origin/${target}`);
+      return target === undefined ? undefined : (mergeBase(cwd, `${REMOTE}${target}`, "HEAD") ?? `${REMOTE}${target}`);
     },
   },
   { why: "base of the pull request", find: (_cwd, _env, event) => text(event.pull_request?.base?.sha) },
   { why: "base of the merge request", find: (_cwd, env) => text(env["CI_MERGE_REQUEST_DIFF_BASE_SHA"]) },
   { why: "commit before the push", find: (_cwd, _env, event) => text(event.before) },
-  { why: "merge base with origin/HEAD", find: (cwd) => mergeBase(cwd, "origin/HEAD", "HEAD") },
+  { why: "merge base with origin/HEAD", find: (cwd) => mergeBase(cwd, `${REMOTE}HEAD`, "HEAD") },
 ];
 
 /** The commit to compare with: what CI says, else where this branch left the default branch of `origin`. */
@@ -65,7 +72,7 @@ export function chooseBase(cwd: string, env: Environment): ChosenBase {
     if (commit !== undefined) return { k: "commit", commit, why };
     return {
       k: "none",
-      reason: `the ${why} is \`${ref}\`, which is not in this ${isShallow(cwd) ? "shallow " : ""}clone; run \`git fetch --depth=1 origin ${SHA.test(ref) ? ref : ref.replace(/^origin\//u, "")}\``,
+      reason: `the ${why} is \`${ref}\`, which is not in this ${isShallow(cwd) ? "shallow " : ""}clone; run \`git fetch --depth=1 origin ${SHA.test(ref) ? ref : ref.replace(REMOTE, "")}\``,
     };
   }
   return {

@@ -1,21 +1,41 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 export type GitShow =
   { readonly k: "text"; readonly text: string; readonly commit: string } | { readonly k: "missing"; readonly reason: string };
 
-/** Settings that keep git from running anything that the repository's own configuration names. */
-const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=", "-c", "core.pager=cat"];
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Settings that keep git from running anything that the repository's own configuration names, and from the network. */
+const SAFE = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "diff.external=",
+  "core.pager=cat",
+  "core.sshCommand=false",
+  "protocol.allow=never",
+  // Whoever owns the files: nothing of theirs is run.
+  "safe.directory=*",
+].flatMap((setting) => ["-c", setting]);
+const ENVIRONMENT = {
+  PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+  LANG: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "",
+  GIT_TERMINAL_PROMPT: "0",
+};
+const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
-function git(cwd: string, args: readonly string[]): string {
-  return execFileSync("git", [...SAFE, ...args], {
+const bytes = (cwd: string, args: readonly string[], input?: string): Buffer =>
+  execFileSync("git", [...SAFE, ...args], {
     cwd,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     maxBuffer: MAX_BYTES,
-    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", GIT_CONFIG_NOSYSTEM: "1", LANG: "C" },
+    env: ENVIRONMENT,
+    ...(input !== undefined && { input }),
   });
-}
+const git = (cwd: string, args: readonly string[]): string => bytes(cwd, args).toString("utf8");
 
 /** What git says, or undefined when it refuses. */
 function ask(cwd: string, ...args: string[]): string | undefined {
@@ -56,22 +76,58 @@ export function showFile(cwd: string, ref: string, path: string): GitShow {
   return text === undefined ? { k: "missing", reason: `commit ${commit.slice(0, 12)} has no \`${path}\`` } : { k: "text", text, commit };
 }
 
-/** Writes the files of a folder as they were at a commit into another folder. No hook, filter or file of theirs runs. */
+interface TreeEntry {
+  readonly mode: string;
+  readonly object: string;
+  readonly path: string;
+}
+
+/** Files and links below a folder at a commit; what could be written anywhere else is none. */
+function treeOf(cwd: string, commit: string): TreeEntry[] {
+  return git(cwd, ["ls-tree", "-r", "-z", commit])
+    .split("\0")
+    .flatMap((line) => {
+      const [, mode = "", object = "", path = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/su.exec(line) ?? [];
+      const isPlain = path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && part.toLowerCase() !== ".git");
+      return object !== "" && isPlain ? [{ mode, object, path }] : [];
+    });
+}
+
+const LINK = "120000";
+
+/**
+ * Writes the files of a folder as they were at a commit into another, empty folder. They come straight from git's store: no
+ * hook, filter or attribute of theirs has a say.
+ */
 export function exportTree(cwd: string, commit: string, into: string): void {
-  const archive = execFileSync("git", [...SAFE, "archive", "--format=tar", commit, "--", "."], {
-    cwd,
-    maxBuffer: 2 * 1024 * 1024 * 1024,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", GIT_CONFIG_NOSYSTEM: "1", LANG: "C" },
-  });
-  execFileSync("tar", ["-x", "-C", into, "--no-same-owner", "--no-same-permissions"], {
-    input: archive,
-    stdio: ["pipe", "ignore", "pipe"],
-  });
+  const entries = treeOf(cwd, commit);
+  const packed = bytes(cwd, ["cat-file", "--batch"], entries.map(({ object }) => `${object}\n`).join(""));
+  const links: (readonly [target: string, path: string])[] = [];
+  let at = 0;
+  for (const { mode, path } of entries) {
+    const end = packed.indexOf(10, at);
+    const size = Number(packed.toString("latin1", at, end).split(" ")[2]);
+    if (!Number.isSafeInteger(size)) throw new Error(`git has no content for \`${path}\``);
+    const content = packed.subarray(end + 1, end + 1 + size);
+    at = end + size + 2;
+    if (mode === LINK) links.push([content.toString("utf8"), join(into, path)]);
+    else {
+      mkdirSync(dirname(join(into, path)), { recursive: true });
+      writeFileSync(join(into, path), content);
+    }
+  }
+  // Last, so that nothing is written through one.
+  for (const [target, path] of links) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) symlinkSync(target, path);
+  }
 }
 
 /** The path from the top of the repository to a folder, with a `/` at its end; empty at the top and outside a repository. */
 export const prefixOf = (cwd: string): string => ask(cwd, "rev-parse", "--show-prefix") ?? "";
+
+/** The top of the repository that a folder is in; undefined outside of one. */
+export const topOf = (cwd: string): string | undefined => ask(cwd, "rev-parse", "--show-toplevel");
 
 /** The name by which git knows who works here. */
 export const userOf = (cwd: string): string | undefined => {

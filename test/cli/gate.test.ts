@@ -270,12 +270,29 @@ describe("the base", () => {
       commit: head,
       why: "base of the merge queue",
     });
-    expect(chooseBase(dir, environment(dir, {}, { GITHUB_REF: "refs/pull/7/merge", GITHUB_BASE_REF: "main" }))).toEqual({
-      k: "commit",
-      commit: base,
-      why: "first parent of the pull request's merge commit",
-    });
+    const merged = git("rev-parse", "HEAD").trim();
+    const pull = { GITHUB_REF: "refs/pull/7/merge", GITHUB_BASE_REF: "main" };
+    const first = { k: "commit", commit: base, why: "first parent of the pull request's merge commit" };
+    expect(chooseBase(dir, environment(dir, {}, { ...pull, GITHUB_SHA: merged }))).toEqual(first);
+    expect(chooseBase(dir, environment(dir, { pull_request: { head: { sha: head } } }, pull))).toEqual(first);
+    // A branch into which the target was merged has two parents as well, and its first one is its own.
     git("checkout", "-q", "feature");
+    const own = commit("more");
+    git("checkout", "-q", "-b", "other", base);
+    commit("target");
+    git("update-ref", "refs/remotes/origin/main", "HEAD");
+    git("checkout", "-q", "feature");
+    git("merge", "-q", "--no-ff", "-m", "merge the target", "other");
+    expect(chooseBase(dir, environment(dir, {}, { ...pull, GITHUB_SHA: merged }))).toMatchObject({
+      commit: git("rev-parse", "other").trim(),
+      why: "merge base with the pull request's target",
+    });
+    // A tag of the same words is not the branch of the remote.
+    git("tag", "origin/main", "feature");
+    git("tag", "origin/HEAD", "feature");
+    expect(chooseBase(dir, environment(dir, {}, { GITHUB_BASE_REF: "main" }))).toMatchObject({ commit: git("rev-parse", "other").trim() });
+    git("reset", "-q", "--hard", own);
+    git("update-ref", "refs/remotes/origin/main", base);
     expect(chooseBase(dir, environment(dir, {}, { GITHUB_BASE_REF: "main" }))).toEqual({
       k: "commit",
       commit: base,
