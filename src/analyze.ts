@@ -4,7 +4,7 @@
  * Reads source files below one root; executes nothing of them.
  */
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/facts.ts";
@@ -93,9 +93,12 @@ function scanAnew(folder: string): ScanResult {
   const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, { summaries });
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
-  const candidates = files.filter(
-    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file)),
-  );
+  const holdsTools = (file: string): boolean => !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file));
+  const named = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
+  // What a product loads is part of it, whatever its folder is called.
+  const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(`${sep}node_modules${sep}`);
+  const loaded = analysis.loaded(named);
+  const candidates = [...new Set([...named, ...loaded.filter((file) => isOwn(file) && holdsTools(file))])];
   const analysed = analysis.tools(candidates);
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};

@@ -11,12 +11,15 @@ import { factsOf, toolFacts } from "./facts.ts";
 import { parted } from "./parted.ts";
 import { relocate } from "./relocate.ts";
 import { columnOf, lineOf } from "./ir.ts";
+import { frameworkExports } from "./shapes/exports.ts";
 import { shapeOf, sinkOf } from "./shapes/match.ts";
 
 /** One analysis over one world; everything it learns is kept for the next question. */
 export class Analysis {
   readonly d: Discovery;
   readonly #reached = new Set<string>();
+  /** The modules that tools and their own modules led to, before all imports were loaded. */
+  #looked: readonly Mod[] | undefined;
 
   constructor(world: World) {
     const x = new Machine(world);
@@ -39,11 +42,44 @@ export class Analysis {
     return files.map((file) => this.d.x.module(file)).filter((mod) => mod?.sum.failed !== undefined) as Mod[];
   }
 
-  /** What loading the given modules does, outside every executor. */
+  /** The files that loading the given ones loads, themselves among them; packages, and frameworks in their own repository, apart. */
+  loaded(files: readonly string[]): string[] {
+    const { world } = this.d.x;
+    const out = new Set(files);
+    // A set that grows while it is walked.
+    for (const file of out)
+      for (const from of world.summary(file)?.imports ?? []) {
+        const found = world.resolve(file, from);
+        if (found.k === "file" && !FRAMEWORKS.has(world.owner(found.file) ?? "")) out.add(found.file);
+      }
+    return [...out];
+  }
+
+  /** What loading the given modules does, outside every executor: first their own, then all that they import. */
   startup(mods: readonly Mod[]): Facts {
-    const roots = [...new Set(mods)].sort((a, b) => (a.file < b.file ? -1 : 1)).map((mod) => this.d.x.top(mod));
-    const { effects, unknowns } = factsOf(this.d, roots, STARTUP_LIMIT);
-    return { effects, unknowns };
+    const { x } = this.d;
+    const inOrder = (some: readonly Mod[]): Mod[] => [...new Set(some)].sort((a, b) => (a.file < b.file ? -1 : 1));
+    const own = inOrder(mods);
+    const first = factsOf(
+      this.d,
+      own.map((mod) => x.top(mod)),
+      STARTUP_LIMIT,
+    );
+    this.#looked = [...x.modules];
+    const imported = inOrder(this.loaded(own.map(({ file }) => file)).flatMap((file) => x.module(file) ?? [])).filter(
+      (mod) => !own.includes(mod),
+    );
+    const rest = factsOf(
+      this.d,
+      imported.map((mod) => x.top(mod)),
+      STARTUP_LIMIT,
+    );
+    const apart = <T>(all: readonly T[], key: (one: T) => string): T[] =>
+      [...new Map([...all].reverse().map((one) => [key(one), one])).values()].reverse();
+    return {
+      effects: apart([...first.effects, ...rest.effects], (one) => `${one.capability} ${one.resource}`),
+      unknowns: apart([...first.unknowns, ...rest.unknowns], (one) => `${one.reason} ${one.file}:${one.line}`),
+    };
   }
 
   /** Effects that stand in loaded code which neither a tool nor start-up reaches. */
@@ -51,7 +87,7 @@ export class Analysis {
     const sites = new Set([...tools.flatMap((one) => one.facts.effects), ...startup.effects].map((effect) => site(effect)));
     const out = new Map<string, Effect>();
     const { x, expander } = this.d;
-    const loaded = [...x.modules].sort((a, b) => (a.file < b.file ? -1 : 1));
+    const loaded = [...(this.#looked ?? x.modules)].sort((a, b) => (a.file < b.file ? -1 : 1));
     for (const mod of loaded) {
       x.refuel();
       for (let f = 1; f < Math.min(mod.sum.fns.length, MAX_FUNCTIONS); f++) {
@@ -72,6 +108,7 @@ export class Analysis {
   }
 }
 
+const FRAMEWORKS: ReadonlySet<string> = new Set([...frameworkExports].map((one) => one.slice(0, one.indexOf(" "))));
 const STARTUP_LIMIT = 500;
 const MAX_FUNCTIONS = 2000;
 const site = (effect: Effect): string => `${effect.capability} ${effect.path.at(-1)?.file ?? ""}:${effect.path.at(-1)?.line ?? 0}`;

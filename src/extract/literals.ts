@@ -17,9 +17,9 @@ export function literalOf(x: Machine, value: Value): { readonly ok: true; readon
 class NotLiteral extends Error {}
 
 function plain(x: Machine, value: Value, depth = 0): Literal {
-  const certain = value.filter((atom) => atom.k !== "wr");
-  const [atom] = certain;
-  if (!atom || certain.length !== 1 || depth > 8) throw new NotLiteral();
+  // What is written to somewhere is no longer what it was written as.
+  const [atom] = value;
+  if (!atom || value.length !== 1 || depth > 8) throw new NotLiteral();
   return ofAtom(x, atom, depth);
 }
 

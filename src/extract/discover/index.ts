@@ -1,7 +1,9 @@
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Frame, Mod } from "../eval/values.ts";
+import type { Machine } from "../eval/machine.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
+import { literalOf } from "../literals.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
@@ -102,24 +104,36 @@ function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, 
     d.x.refuel();
     out.push(...describedTools(d, mod, names));
   }
-  return unique(out);
+  return unique(d.x, out);
 }
 
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
-function unique(tools: readonly FoundTool[]): FoundTool[] {
+function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
   const named = new Set(tools.filter((tool) => tool.confidence !== "dynamic").map((tool) => `${tool.mod.file}:${tool.at}`));
   const executors = new Set(tools.filter((tool) => tool.confidence !== "dynamic" && tool.executor).map((tool) => tool.executor?.key));
   const seen = new Map<string, FoundTool>();
   for (const tool of tools) {
     if (tool.confidence === "dynamic" && (named.has(`${tool.mod.file}:${tool.at}`) || (tool.executor && executors.has(tool.executor.key))))
       continue;
-    const key = `${tool.name} ${tool.executor?.key ?? `${tool.mod.file}:${tool.at}`}`;
+    const same = `${tool.name} ${tool.executor?.key ?? `${tool.mod.file}:${tool.at}`}`;
+    const other = seen.get(same);
+    // One executor that is registered under two policies is two tools.
+    const key = other && guardedOtherwise(x, other, tool) ? `${same} ${tool.registered.file}:${tool.at}` : same;
     const known = seen.get(key);
     if (!known) seen.set(key, tool);
-    else if (known.framework === "definition" || known.framework === "class") seen.set(key, tool);
+    else if (isLoose(known)) seen.set(key, tool);
     else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
   }
   return closest([...seen.values()]);
+}
+
+const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
+
+/** Whether two registrations of one executor declare something different. */
+function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {
+  if (isLoose(a) || isLoose(b) || (a.registered === b.registered && a.at === b.at)) return false;
+  const text = ({ guards }: FoundTool): string => JSON.stringify(guards.map((guard) => literalOf(x, guard)));
+  return text(a) !== text(b);
 }
 
 /** Of one registration's sightings of a name, those with the fewest executors: where a caller is known, not all callers together. */

@@ -26,7 +26,8 @@ export function importValue(x: Machine, mod: Mod, specifier: string, name: strin
     }
     case "asset":
       if (/\.(?:node|wasm)$/u.test(found.file)) return [x.ext("asset", [found.file])];
-      return DATA_FILE.test(found.file) ? x.data() : x.unknown("unknown.asset");
+      // `require` runs whatever has no ending that it knows.
+      return (name === "=" ? /\.json$/iu : DATA_FILE).test(found.file) ? x.data() : x.unknown("unknown.asset");
     case "outside":
       return x.unknown("unknown.outside");
     case "missing":

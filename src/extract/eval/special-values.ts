@@ -137,8 +137,7 @@ const guarded: Special = (x, args) => {
 
 /** What names the place where a function or literal is made. */
 export function allocationOf(atom: Atom): string | undefined {
-  if (atom.k === "obj") return `${atom.mod.id}.o${atom.e.i}`;
-  return atom.k === "fn" ? `${atom.mod.id}.f${atom.f}` : undefined;
+  return atom.k === "obj" ? `${atom.mod.id}.o${atom.e.i}` : undefined;
 }
 
 /** External functions whose result we can say more about than "data", by root and dotted path. */
