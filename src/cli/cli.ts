@@ -16,6 +16,7 @@ import { diff, verify } from "./commands/verify.ts";
 import { perPackage } from "./workspaces.ts";
 import { HELP } from "./help.ts";
 import type { Io } from "./io.ts";
+import { visible } from "../verify/undeclared.ts";
 import { UserError } from "./io.ts";
 import { version } from "../host/version.ts";
 
@@ -64,8 +65,13 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
   try {
     return await command(rest, io);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.err(`toolfence: ${error.message}\n`);
-    return error.exitCode;
+    if (error instanceof UserError) {
+      io.err(`toolfence: ${error.message}\n`);
+      return error.exitCode;
+    }
+    // Never the exit code of findings.
+    const said = error instanceof Error ? (process.env["TOOLFENCE_DEBUG"] ? error.stack : error.message) : undefined;
+    io.err(`toolfence: nothing was checked, for a reason that is not handled: ${visible(said ?? "none was given")}\n`);
+    return 2;
   }
 }

@@ -192,7 +192,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
-    ...compareBaselines(oldBaseline, newBaseline, Object.keys(base.manifest.tools).length > 0),
+    ...compareBaselines(oldBaseline, newBaseline, base.file(MANIFEST_FILE) !== undefined || Object.keys(base.manifest.tools).length > 0),
   ];
   const diagnostics = anchored(guarded, scan);
   const ids = new Set([...Object.keys(base.manifest.tools), ...Object.keys(head.tools)]);

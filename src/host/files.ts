@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { SOURCE_EXTENSIONS } from "./parse.ts";
 
@@ -60,6 +60,22 @@ export function listSources(root: string): Listing {
   return { files: files.sort(), problems };
 }
 
+/** All files of one name below a folder; links are not followed. */
+export function filesNamed(root: string, name: string): string[] {
+  const walk = (folder: string): string[] => {
+    try {
+      return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : walk(path);
+        return entry.isFile() && entry.name === name ? [path] : [];
+      });
+    } catch {
+      return [];
+    }
+  };
+  return walk(root);
+}
+
 /** Whether a path, with all links resolved, lies inside a folder. */
 export function isInside(root: string, path: string): boolean {
   try {
@@ -71,9 +87,14 @@ export function isInside(root: string, path: string): boolean {
   }
 }
 
-/** The text of a file, or undefined when it cannot be read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The text of a file, or undefined when it cannot be read, or is none. */
 export function readText(path: string): string | undefined {
   try {
+    // A device has no end.
+    const status = statSync(path);
+    if (!status.isFile() || status.size > MOST_BYTES) return undefined;
     return readFileSync(path, "utf8");
   } catch {
     return undefined;

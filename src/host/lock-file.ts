@@ -23,9 +23,9 @@ function read(text: string): ReadonlyMap<string, LockedPackage> | undefined {
   if (typeof packages !== "object" || packages === null) return undefined;
   const out = new Map<string, LockedPackage>();
   for (const [path, one] of Object.entries(
-    packages as Readonly<Record<string, { readonly version?: unknown; readonly integrity?: unknown }>>,
+    packages as Readonly<Record<string, { readonly version?: unknown; readonly integrity?: unknown } | null>>,
   )) {
-    if (!path.startsWith(PREFIX) || path.includes(`/${PREFIX}`) || typeof one.version !== "string") continue;
+    if (!path.startsWith(PREFIX) || path.includes(`/${PREFIX}`) || typeof one?.version !== "string") continue;
     out.set(path.slice(PREFIX.length), { version: one.version, integrity: typeof one.integrity === "string" ? one.integrity : null });
   }
   return out;

@@ -33,12 +33,13 @@ const raised = (base: number | undefined, next: number | undefined): (readonly [
 
 /** Rules are read in order, so any change that may let something past counts; one that only refuses more does not. */
 const rules =
-  <R>(lenient: (rule: R) => boolean) =>
+  <R>(lenient: (rule: R) => boolean, isFree: (rule: R) => boolean) =>
   (base: readonly R[] = [], next: readonly R[] = []): (readonly [string, string])[] => {
     const before = base.map(text);
     const added = next.filter((rule) => lenient(rule) && !before.includes(text(rule))).map((rule) => ["not set", text(rule)] as const);
-    const refusals = base.filter((rule) => !lenient(rule));
-    return [...added, ...lost(refusals, next), ...reordered(base, next)];
+    // What stood before a rule that lets more past kept something from it; only what lets all past kept nothing.
+    const bounds = base.filter((rule) => !isFree(rule));
+    return [...added, ...lost(bounds, next), ...reordered(base, next)];
   };
 
 const reordered = (base: readonly unknown[], next: readonly unknown[]): (readonly [string, string])[] => {
@@ -56,14 +57,20 @@ const KEYS: Entry = {
   mode: ordered(LOOSER, "enforce"),
   unmanaged: ordered(["refuse", "allow"], "refuse"),
   readOnly: (base, next) => (base === true && next !== true ? [["true", text(next)]] : []),
-  pathRules: rules((rule) => rule.read !== false || rule.write === true),
+  pathRules: rules(
+    (rule) => rule.read !== false || rule.write === true,
+    (rule) => rule.read !== false && rule.write === true,
+  ),
   deniedPaths: lost,
   allowedPaths: (base = [], next = []) => {
     if (base.length === 0) return [];
     return next.length === 0 ? [[text(base), "not set"]] : lost(next, base).map(([one]) => ["not set", one] as const);
   },
   hardLinks: ordered(["refuse", "allow"], "refuse"),
-  commandRules: rules((rule) => rule.decision === "allow"),
+  commandRules: rules(
+    (rule) => rule.decision !== "deny",
+    (rule) => rule.decision === "allow",
+  ),
   deniedCommands: lost,
   approval: (base, next) =>
     (["all", "write", "exec", "net"] as const).flatMap((key) =>

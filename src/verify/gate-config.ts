@@ -6,7 +6,9 @@ import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { weakenings } from "../schema/weakening.ts";
+import { CATALOGUE } from "./catalogue.ts";
 import { diagnosticOf } from "./compare.ts";
+import type { Rule } from "./rule.ts";
 import { gate } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
@@ -38,8 +40,35 @@ export function applyConfig(found: readonly Diagnostic[], config: Config): Diagn
 
 const threshold = (config: Config): number =>
   config.failOn === undefined || config.failOn === "any" ? 0 : config.failOn === "none" ? SEVERITIES.length : rank(config.failOn);
-const weight = (setting: Severity | "off" | undefined): number =>
-  setting === undefined ? SEVERITIES.length : setting === "off" ? -1 : rank(setting);
+
+/** How much a finding counts under a configuration: -1 not at all, else by its severity, above all others where it gates. */
+function weight(config: Config, { id, severity }: Rule): number {
+  const setting = settingOf(config, id) ?? severity;
+  if (setting === "off") return -1;
+  return rank(setting) + (setting !== "info" && rank(setting) >= threshold(config) ? SEVERITIES.length : 0);
+}
+
+interface WeakerRule {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Settings by which some finding counts less, each by the key that says so. What the threshold alone takes away is said of it. */
+function weakerRules(base: Config, head: Config): WeakerRule[] {
+  const keyOf = (config: Config, id: string): string =>
+    Object.keys(config.rules ?? {}).reduce((best, one) => (isWithin(id, one) && one.length > best.length ? one : best), "");
+  const found = CATALOGUE.filter((rule) => weight({ ...head, failOn: base.failOn }, rule) < weight(base, rule));
+  const rows = found.map(({ id }): WeakerRule => {
+    const [before, after] = [keyOf(base, id), keyOf(head, id)];
+    return {
+      key: before.length >= after.length ? before : after,
+      from: settingOf(base, id) ?? "its default",
+      to: settingOf(head, id) ?? "its default",
+    };
+  });
+  return [...new Map(rows.map((row) => [row.key, row])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
 
 /** What of a fence's configuration, or of the lists that it brings along, asks less than the base's. */
 export function compareRuntime(base: Manifest["runtime"], head: Manifest["runtime"]): Diagnostic[] {
@@ -58,17 +87,12 @@ export function compareRuntime(base: Manifest["runtime"], head: Manifest["runtim
 export function compareConfigs(base: Config, head: Config): Diagnostic[] {
   const weaker = (message: string, witness: string): Diagnostic =>
     diagnosticOf(null, gate("gate.config.weakened", "high", message, witness, { from: JSON.stringify(base), to: JSON.stringify(head) }));
-  const rules = [...new Set([...Object.keys(base.rules ?? {}), ...Object.keys(head.rules ?? {})])].sort();
   const ignored = (head.ignore ?? []).filter((one) => !(base.ignore ?? []).includes(one));
   return [
     ...(threshold(head) > threshold(base)
       ? [weaker(`\`failOn\` went from \`${base.failOn ?? "any"}\` to \`${head.failOn ?? "any"}\`.`, `a finding below ${head.failOn ?? ""}`)]
       : []),
-    ...rules.flatMap((rule) =>
-      weight(head.rules?.[rule]) < weight(base.rules?.[rule])
-        ? [weaker(`\`${rule}\` went from \`${base.rules?.[rule] ?? "its default"}\` to \`${head.rules?.[rule] ?? "its default"}\`.`, rule)]
-        : [],
-    ),
+    ...weakerRules(base, head).map(({ key, from, to }) => weaker(`\`${key}\` went from \`${from}\` to \`${to}\`.`, key)),
     ...(base.requireAnalysis === true && head.requireAnalysis !== true
       ? [weaker("`requireAnalysis` is no longer set.", "an unknown")]
       : []),
@@ -113,7 +137,7 @@ function lostTokens(before: PackageSummary, after: PackageSummary): { readonly p
   ];
 }
 
-const VERSION = /^[~^]?(\d+)\.(\d+)\.(\d+)/u;
+const VERSION = /^[~^]?(\d+)\.(\d+)\.(\d+)$/u;
 
 /** Whether one version range of a package surely starts below another; anything that is no plain range counts as weaker. */
 function isOlder(head: string, base: string): boolean {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -533,4 +533,36 @@ describe("asking", () => {
     write({ CODEOWNERS: "/toolfence.* @security\n/toolfence.approvals.jsonl @security\n/toolfence.json @security\n/.github/ @security\n" });
     expect((await toolfence(dir, "doctor", "--ci")).out).not.toContain("FAIL CODEOWNERS");
   });
+});
+
+test("a finding that moved to another line is the same to the baseline", async () => {
+  const { dir, write, commit } = await repository("{}");
+  const ids = async (): Promise<string[]> =>
+    (
+      JSON.parse((await toolfence(dir, "verify", "--base", "main", "--json")).out) as { diagnostics: { id: string; gating: boolean }[] }
+    ).diagnostics.flatMap((one) => (one.gating ? [one.id] : []));
+  await toolfence(dir, "init", "--baseline");
+  commit();
+  expect(await ids()).toEqual([]);
+  write({ "tools.ts": `// moved\n${tools("{}")}` });
+  expect(await ids()).toEqual([]);
+});
+
+test("packages with a manifest are judged, whatever the list of packages says", async () => {
+  const dir = folder({
+    "package.json": '{ "name": "all", "workspaces": ["packages/a"] }',
+    "packages/a/package.json": '{ "name": "a" }',
+    "packages/a/toolfence.manifest.json": "{}",
+    "packages/b/package.json": '{ "name": "b" }',
+    "packages/b/toolfence.manifest.json": "{}",
+  });
+  expect((await toolfence(dir, "manifest", "--workspaces", "--check")).err).toContain("# packages/b");
+});
+
+test("what cannot be read or written is no finding: 2, in one line", async () => {
+  const { dir } = await repository();
+  const { code, err } = await toolfence(dir, "verify", "--base", "main", "--format", "json=.");
+  expect([code, err.includes("    at ")]).toEqual([2, false]);
+  symlinkSync("/dev/zero", join(dir, "toolfence.approvals.jsonl"));
+  expect((await toolfence(dir, "verify", "--base", "main")).code).toBeLessThanOrEqual(2);
 });

@@ -10,7 +10,7 @@ const WEAKER: readonly (readonly [string, RuntimeConfig, RuntimeConfig, string])
   ["mode", { mode: "report" }, { mode: "off" }, "mode: report -> off"],
   ["unmanaged", { unmanaged: "refuse" }, { unmanaged: "allow" }, "unmanaged: refuse -> allow"],
   ["read-only", { readOnly: true }, {}, "readOnly: true -> not set"],
-  ["a path rule that lets read", {}, { pathRules: [{ path: "/a" }] }, 'pathRules: not set -> {"path":"/a"}'],
+  ["a path rule that lets all past", {}, { pathRules: [{ path: "/a", write: true }] }, 'pathRules: not set -> {"path":"/a","write":true}'],
   ["a path rule that refuses", { pathRules: [{ path: "/a", read: false }] }, {}, 'pathRules: {"path":"/a","read":false} -> not set'],
   ["a denied path", { deniedPaths: ["/a", "/b"] }, { deniedPaths: ["/b"] }, "deniedPaths: /a -> not set"],
   ["an allowed path", { allowedPaths: ["/a"] }, { allowedPaths: ["/a", "/b"] }, "allowedPaths: not set -> /b"],

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Config } from "../../src/schema/config.ts";
+import { weakenings } from "../../src/schema/weakening.ts";
+import { compareBaselines } from "../../src/verify/baseline.ts";
+import { compareConfigs, compareVersions } from "../../src/verify/gate-config.ts";
+
+const weaker = (base: Config, head: Config): string[] => compareConfigs(base, head).map(({ message }) => message);
+
+test.each<[string, Config, Config, string[]]>([
+  [
+    "an exception that is dropped",
+    { rules: { "tool.fs": "off", "tool.fs.write": "critical" } },
+    { rules: { "tool.fs": "off" } },
+    ["`tool.fs.write` went from `critical` to `off`."],
+  ],
+  [
+    "a severity below the threshold",
+    { failOn: "high", rules: { "tool.env": "critical" } },
+    { failOn: "high" },
+    ["`tool.env` went from `critical` to `its default`."],
+  ],
+  ["a severity that is raised", { failOn: "medium" }, { failOn: "medium", rules: { "tool.net": "critical" } }, []],
+  ["what is switched off", {}, { rules: { "tool.net": "off" } }, ["`tool.net` went from `its default` to `off`."]],
+  ["what is switched on again", { rules: { "tool.net": "off" } }, {}, []],
+  ["the threshold", {}, { failOn: "critical" }, ["`failOn` went from `any` to `critical`."]],
+])("%s", (_, base, head, expected) => {
+  expect(weaker(base, head)).toEqual(expected);
+});
+
+test.each<[string, Parameters<typeof weakenings>[0], Parameters<typeof weakenings>[1], string[]]>([
+  [
+    "asking before what was refused",
+    { commandRules: [{ command: "git", decision: "deny" }] },
+    {
+      commandRules: [
+        { command: "git", decision: "ask" },
+        { command: "git", decision: "deny" },
+      ],
+    },
+    ["commandRules"],
+  ],
+  [
+    "a narrow rule that stood before a wide one",
+    {
+      pathRules: [
+        { path: "$WORKSPACE/c/**", read: true },
+        { path: "$WORKSPACE/**", read: true, write: true },
+      ],
+    },
+    { pathRules: [{ path: "$WORKSPACE/**", read: true, write: true }] },
+    ["pathRules"],
+  ],
+  ["a free rule that is gone", { commandRules: [{ command: "git", decision: "allow" }] }, {}, []],
+])("at run time: %s", (_, base, head, expected) => {
+  expect(weakenings(base, head).map(({ key }) => key)).toEqual(expected);
+});
+
+test("a version is older where it is no plain one", () => {
+  const ids = (head: string): string[] => compareVersions("0.1.0", head).map(({ id }) => id);
+  for (const head of ["0.1.0 || 0.0.1", "0.1.0-alpha.0", "^0.1.0 || file:./evil", "0.0.9"])
+    expect([head, ids(head)]).toEqual([head, ["gate.version.weakened"]]);
+  for (const head of ["0.1.0", "^0.1.0", "0.2.0"]) expect([head, ids(head)]).toEqual([head, []]);
+});
+
+test("a baseline is free only where there was no manifest", () => {
+  expect(compareBaselines(undefined, ["a"], false)).toEqual([]);
+  expect(compareBaselines(undefined, ["a"], true).map(({ id }) => id)).toEqual(["gate.baseline.grown"]);
+});
