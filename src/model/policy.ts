@@ -109,44 +109,43 @@ export function normalise(policy: Policy): { readonly grants: Grants; readonly p
       problems.push({ ...found.error, path: [...path, index], found: text });
       return [];
     });
-  const scope = <P extends { readonly text: string }>(
+  /** As it is written: a deny beside an empty list still holds for what the list is joined with. */
+  const written = <P extends { readonly text: string }>(
     input: ScopeInput | undefined,
     parse: (text: string) => Parsed<P>,
     path: readonly string[],
   ): Scope<P> => {
     if (input === undefined || input === "none") return NONE;
     if (input === "any") return ANY;
-    if (!("allow" in input)) return canonicalScope({ allow: list(input, parse, path), deny: [] });
-    return canonicalScope({
+    if (!("allow" in input)) return { allow: list(input, parse, path), deny: [] };
+    return {
       allow: input.allow === "any" ? "any" : list(input.allow, parse, [...path, "allow"]),
       deny: list(input.deny, parse, [...path, "deny"]),
-    });
+    };
   };
+  const scope = <P extends { readonly text: string }>(...args: Parameters<typeof written<P>>): Scope<P> =>
+    canonicalScope(written<P>(...args));
   const either = <P extends { readonly text: string }>(own: Scope<P>, all: Scope<P>): Scope<P> =>
-    own === NONE
-      ? all
-      : all === NONE
-        ? own
-        : canonicalScope({
-            allow: own.allow === "any" || all.allow === "any" ? "any" : [...own.allow, ...all.allow],
-            deny: [...own.deny, ...all.deny],
-          });
+    canonicalScope({
+      allow: own.allow === "any" || all.allow === "any" ? "any" : [...own.allow, ...all.allow],
+      deny: [...own.deny, ...all.deny],
+    });
   const { fs = {}, net, env } = policy;
-  const write = scope(fs.write, parsePath, ["fs", "write"]);
+  const write = written(fs.write, parsePath, ["fs", "write"]);
   const connects: { connect?: ScopeInput | undefined; listen?: ScopeInput | undefined; resolve?: ScopeInput | undefined } = isParts(net)
     ? net
     : { connect: net };
   const reads: { read?: ScopeInput | undefined; write?: ScopeInput | undefined } = isParts(env) ? env : { read: env };
   const at = (facet: string, parts: boolean, name: string): string[] => (parts ? [facet, name] : [facet]);
-  const connect = scope(connects.connect, parseHost, at("net", isParts(net), "connect"));
+  const connect = written(connects.connect, parseHost, at("net", isParts(net), "connect"));
   const grants: Grants = {
     "fs.read": scope(fs.read, parsePath, ["fs", "read"]),
-    "fs.write.create": either(scope(fs.create, parsePath, ["fs", "create"]), write),
-    "fs.write.modify": either(scope(fs.modify, parsePath, ["fs", "modify"]), write),
-    "fs.write.delete": either(scope(fs.delete, parsePath, ["fs", "delete"]), write),
-    "net.connect": connect,
+    "fs.write.create": either(written(fs.create, parsePath, ["fs", "create"]), write),
+    "fs.write.modify": either(written(fs.modify, parsePath, ["fs", "modify"]), write),
+    "fs.write.delete": either(written(fs.delete, parsePath, ["fs", "delete"]), write),
+    "net.connect": canonicalScope(connect),
     "net.listen": scope(connects.listen, parseHost, ["net", "listen"]),
-    "net.resolve": either(scope(connects.resolve, parseHost, ["net", "resolve"]), connect),
+    "net.resolve": either(written(connects.resolve, parseHost, ["net", "resolve"]), connect),
     "env.read": scope(reads.read, parseEnv, at("env", isParts(env), "read")),
     "env.write": scope(reads.write, parseEnv, ["env", "write"]),
     exec: commands(policy.exec, problems),

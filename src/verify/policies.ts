@@ -118,7 +118,11 @@ export function comparePolicies(base: Policy, next: Policy): Row[] {
   if (stringify(base) === stringify(next)) return [];
   const [before, after] = [normalise(base).grants, normalise(next).grants];
   const dominances = newlyDominant(before, after);
-  const changes = compareGrants(before, after).filter((one) => one.facet !== "net.resolve" || !followsConnect(base, next));
+  const all = compareGrants(before, after);
+  const connects = all.some(({ facet, relation }) => facet === "net.connect" && gates(relation));
+  const changes = all.filter(
+    ({ facet, relation }) => facet !== "net.resolve" || !followsConnect(base, next) || (gates(relation) && !connects),
+  );
   const rows = changes.flatMap((one) => facetRow(one, before, after, dominances));
   return [...joinWrites(rows), ...compareGuards(base, next)];
 }

@@ -464,3 +464,11 @@ test.each<[string, string[], boolean]>([
 ])("%s %j runs anything: %s", (command, args, expected) => {
   expect(runsAnything(mustParse(parseCommand({ command, args })))).toBe(expected);
 });
+
+test("a deny beside an empty list holds for what is granted by parts", () => {
+  const deny = ["$WORKSPACE/secret/**"];
+  const { grants } = normalise({ fs: { create: ["$WORKSPACE/**"], write: { allow: [], deny } } });
+  expect(judge("fs.write.create", "$WORKSPACE/secret/a", grants)).toBe("outside");
+  expect(judge("fs.write.create", "$WORKSPACE/a", grants)).toBe("inside");
+  expect(grants["fs.write.modify"]).toEqual({ allow: [], deny: [] });
+});

@@ -72,3 +72,12 @@ test.each([
   expect(gating(toolWith(null, facts(before)), toolWith(null, facts(after)))).toEqual([]);
   expect(gating(toolWith(null, facts(after)), toolWith(null, facts(before)))).toEqual(["tool.observed.widened"]);
 });
+
+test("a look-up that is newly allowed is told where connecting is not", () => {
+  const deny = ["evil.example.com"];
+  const ids = (base: Policy, next: Policy): string[] => gating(toolWith(base), toolWith(next));
+  expect(ids({ net: { connect: { allow: ["*"], deny }, resolve: "any" } }, { net: { resolve: "any" } })).toEqual([
+    "tool.net.resolve.widened",
+  ]);
+  expect(ids({}, { net: ["a.example"] })).toEqual(["tool.net.connect.widened"]);
+});
