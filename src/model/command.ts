@@ -80,8 +80,14 @@ function printCommand({ command, args, shell, cwd }: Omit<CommandPattern, "text"
 }
 
 /** Reads what a command pattern's `text` holds. */
-export const readCommand = (text: string): Parsed<CommandPattern> =>
-  parseCommand(text.startsWith("{") ? (JSON.parse(text) as CommandInput) : text);
+export function readCommand(text: string): Parsed<CommandPattern> {
+  if (!text.startsWith("{")) return parseCommand(text);
+  try {
+    return parseCommand(JSON.parse(text) as CommandInput);
+  } catch {
+    return failed("this is no command", 0, "write a name, or an object with `command` and `args`");
+  }
+}
 
 /** A pattern may speak of so many arguments. */
 const MOST_ARGUMENTS = 256;

@@ -9,7 +9,9 @@ import { excessHosts } from "./order/hosts.ts";
 import { excessPaths } from "./order/paths.ts";
 import { printConcretePath } from "./path.ts";
 import type { Grants } from "./policy.ts";
+import type { SetFacet } from "./policy.ts";
 import { ENV_FACETS, HOST_FACETS, PATH_FACETS, SET_FACETS } from "./policy.ts";
+import { isAccepted } from "./unknowns.ts";
 
 /** How a new value stands to an old one. The last three gate. */
 export type Relation = "equal" | "narrower" | "wider" | "incomparable" | "unknown";
@@ -52,39 +54,58 @@ export function printEvent(event: Event): string {
  * and denied by `base`, whatever folders the roots are bound to; every witness is such an event.
  */
 export function compareAuthorities(base: Authority, next: Authority): FacetChange[] {
-  // All that is gained shares one budget, and all that is lost another: a hard pattern costs its time once.
-  const [gaining, losing] = [new Budget(), new Budget()];
+  // What is gained of a kind shares one budget, and what is lost another: a hard pattern costs its time once, and no other kind its answer.
+  const [paths, hosts, names, commands] = [budgets(), budgets(), budgets(), budgets()];
   return [
     ...PATH_FACETS.map((facet) =>
-      change(facet, excessPaths(base[facet], next[facet], gaining), excessPaths(next[facet], base[facet], losing), (path) => ({
+      change(facet, excessPaths(base[facet], next[facet], paths.gaining), excessPaths(next[facet], base[facet], paths.losing), (path) => ({
         facet,
         path,
       })),
     ),
     ...HOST_FACETS.map((facet) =>
-      change(facet, excessHosts(base[facet], next[facet], gaining), excessHosts(next[facet], base[facet], losing), (endpoint) => ({
+      change(
         facet,
-        endpoint,
-      })),
+        excessHosts(base[facet], next[facet], hosts.gaining),
+        excessHosts(next[facet], base[facet], hosts.losing),
+        (endpoint) => ({
+          facet,
+          endpoint,
+        }),
+      ),
     ),
     ...ENV_FACETS.map((facet) =>
-      change(facet, excessEnv(base[facet], next[facet], gaining), excessEnv(next[facet], base[facet], losing), (name) => ({ facet, name })),
+      change(facet, excessEnv(base[facet], next[facet], names.gaining), excessEnv(next[facet], base[facet], names.losing), (name) => ({
+        facet,
+        name,
+      })),
     ),
-    change("exec", excessCommands(base.exec, next.exec, gaining), excessCommands(next.exec, base.exec, losing), (invocation) => ({
-      facet: "exec",
-      invocation,
-    })),
+    change(
+      "exec",
+      excessCommands(base.exec, next.exec, commands.gaining),
+      excessCommands(next.exec, base.exec, commands.losing),
+      (invocation) => ({
+        facet: "exec",
+        invocation,
+      }),
+    ),
     ...SET_FACETS.map((facet) =>
-      change(facet, excessNames(base[facet], next[facet]), excessNames(next[facet], base[facet]), (name) => ({ facet, name })),
+      change(facet, excessNames(facet, base[facet], next[facet]), excessNames(facet, next[facet], base[facet]), (name) => ({
+        facet,
+        name,
+      })),
     ),
   ];
 }
 
+const budgets = (): { readonly gaining: Budget; readonly losing: Budget } => ({ gaining: new Budget(), losing: new Budget() });
+
 /** Compares the grants of two policies. */
 export const compareGrants = (base: Grants, next: Grants): FacetChange[] => compareAuthorities(authorityOf(base), authorityOf(next));
 
-function excessNames(base: readonly string[], next: readonly string[]): Excess<string> {
-  const found = next.find((one) => !base.includes(one));
+/** Who accepts all unknowns of a kind accepts each of it. */
+function excessNames(facet: SetFacet, base: readonly string[], next: readonly string[]): Excess<string> {
+  const found = next.find((one) => !(facet === "accept" ? isAccepted(one, base) : base.includes(one)));
   return found === undefined ? null : { k: "event", event: found, sensitive: false };
 }
 

@@ -97,7 +97,8 @@ function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
     if (paths.length === 0) return "depends";
     return paths.every((path) => granted(below(scope, path.root), path, matchPath)) ? "inside" : "outside";
   }
-  const verdicts = templateLanguage(resource).map(({ root, language }): Verdict => {
+  const spellings = [...new Set([resource, resource.normalize("NFC")])];
+  const verdicts = spellings.flatMap(templateLanguage).map(({ root, language }): Verdict => {
     const granted = pathFormula(region(below(scope, root)), root);
     if (findWord("paths", and(inside(language), granted)).k === "none") return "outside";
     return findWord("paths", and(inside(language), not(granted))).k === "none" ? "inside" : "depends";

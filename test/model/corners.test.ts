@@ -1,7 +1,7 @@
 import { expect, describe, test } from "vitest";
 import { nearest } from "../../src/model/capability.ts";
 import { runsAnything } from "../../src/model/interpreters.ts";
-import { parseCommand } from "../../src/model/command.ts";
+import { parseCommand, readCommand } from "../../src/model/command.ts";
 import { compareGrants, gates, overall } from "../../src/model/compare.ts";
 import { and, findWord, inside, not } from "../../src/model/glob/search.ts";
 import { expandBraces } from "../../src/model/glob/syntax.ts";
@@ -471,4 +471,33 @@ test("a deny beside an empty list holds for what is granted by parts", () => {
   expect(judge("fs.write.create", "$WORKSPACE/secret/a", grants)).toBe("outside");
   expect(judge("fs.write.create", "$WORKSPACE/a", grants)).toBe("inside");
   expect(grants["fs.write.modify"]).toEqual({ allow: [], deny: [] });
+});
+
+test("a hard pattern of one kind is no answer for another", () => {
+  const hard = (letter: string): Policy => ({ fs: { read: [`/*${letter}[ab]${"[!b]".repeat(24)}`] }, net: ["a.example"], env: ["A"] });
+  const changes = compareGrants(normalise(hard("a")).grants, normalise(hard("b")).grants);
+  expect(changes.filter(({ relation }) => relation !== "equal").map(({ facet }) => facet)).toEqual(["fs.read"]);
+});
+
+test("who accepts all unknowns of a kind accepts each", () => {
+  const relation = (base: Policy, next: Policy): string => overall(compareGrants(normalise(base).grants, normalise(next).grants));
+  const [all, one] = [{ accept: { "unknown.package": "r" } }, { accept: { "unknown.package:x": "r" } }];
+  expect([relation(all, { accept: { ...all.accept, ...one.accept } }), relation(one, all), relation(all, one)]).toEqual([
+    "equal",
+    "wider",
+    "narrower",
+  ]);
+});
+
+test("a letter in two spellings is denied in both, beside a hole too", () => {
+  const { grants } = normalise({ fs: { read: { allow: ["/a/**"], deny: ["/a/é*"] } } });
+  expect(["/a/e\u0301", "/a/e\u0301{param:x}", "/a/é{param:x}"].map((resource) => judge("fs.read", resource, grants))).toEqual([
+    "outside",
+    "depends",
+    "depends",
+  ]);
+});
+
+test("what is no command is an answer", () => {
+  expect(readCommand("{").ok).toBe(false);
 });
