@@ -2,10 +2,11 @@ import { inside, and, findWord } from "./glob/search.ts";
 import { runsAnything } from "./interpreters.ts";
 import { pathFormula } from "./order/paths.ts";
 import type { PathPattern } from "./path.ts";
-import { languageOf } from "./path.ts";
+import { languageOf, ROOTS } from "./path.ts";
 import type { Grants } from "./policy.ts";
 import { region } from "./region.ts";
 import type { Scope } from "./scope.ts";
+import { isNone } from "./scope.ts";
 import { codePaths } from "./sensitive.ts";
 
 type Facet = keyof Grants;
@@ -25,10 +26,8 @@ const OUTSIDE: readonly Facet[] = [...FILES, "net.connect", "net.listen", "net.r
 
 /** Whether a scope lets something be written that later runs as code. */
 const writesCode = (scope: Scope<PathPattern>): boolean =>
-  codePaths().some((pattern) => {
-    const found = findWord("paths", and(inside(languageOf([pattern], pattern.root)), pathFormula(region(scope), pattern.root)));
-    return found.k !== "none";
-  });
+  !isNone(scope) &&
+  ROOTS.some((root) => findWord("paths", and(inside(languageOf(codePaths(), root)), pathFormula(region(scope), root))).k !== "none");
 
 export const DOMINANCES: readonly Dominance[] = [
   {

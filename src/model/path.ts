@@ -164,8 +164,15 @@ export function matchPath(pattern: PathPattern, path: Path): boolean {
 
 /** What patterns match below one root, as a language of segments. */
 export function languageOf(patterns: readonly PathPattern[], root: Root): Language {
-  return patterns.flatMap((pattern) => {
+  // One list is one language, so that who keeps automata by it makes each once.
+  const known = languages.get(patterns)?.get(root);
+  if (known) return known;
+  const language = patterns.flatMap((pattern) => {
     const lists = pattern.root === root ? pattern.alternatives : isEverything(pattern) ? [["**"] as const] : [];
     return lists.map((segments) => ({ segments }));
   });
+  languages.set(patterns, (languages.get(patterns) ?? new Map<Root, Language>()).set(root, language));
+  return language;
 }
+
+const languages = new WeakMap<readonly PathPattern[], Map<Root, Language>>();

@@ -1,4 +1,3 @@
-import { OWN_FILES } from "./own-files.ts";
 import type { PathPattern } from "./path.ts";
 import { parsePath } from "./path.ts";
 import { mustParse } from "./result.ts";
@@ -18,42 +17,37 @@ const SECRET_PATHS = [
   ...["$WORKSPACE", "$HOME", "$TMP"].flatMap((root) => [`${root}/**/.env*`, `${root}/**/*.{pem,key}`, `${root}/**/id_*`]),
 ] as const;
 
-/** Where a shell, a login or a desktop looks for what to run when it starts, below a home folder. */
-const START_UP_FILES =
-  "{.bashrc,.bash_profile,.bash_login,.bash_logout,.profile,.zshrc,.zprofile,.zshenv,.zlogin,.inputrc,.vimrc,.gitconfig,.npmrc,.yarnrc,.yarnrc.yml}";
+/** Where a shell, a login or a package manager looks for what to do when it starts, in a home folder. */
+const START_UP_FILES = "{.*rc,.bash*,.z*,.profile,.gitconfig,.yarnrc.yml}";
 
-/** Files that later run as code, or decide what may run. */
+/** Files that later run as code, or decide what may run. Few alternatives each: they are searched for at every comparison. */
 const CODE_PATHS = [
   `$HOME/${START_UP_FILES}`,
   "$HOME/.{ssh,config/git,config/autostart,config/systemd,local/bin,cargo/bin,bun/bin}/**",
   "$HOME/bin/**",
-  "$WORKSPACE/**/.git/hooks/**",
-  "$WORKSPACE/**/.git/{config,modules/**}",
-  "$WORKSPACE/**/{.gitmodules,.gitattributes,.gitconfig}",
+  "$WORKSPACE/**/.git/{hooks/**,config,modules/**}",
+  "$WORKSPACE/**/.git{modules,attributes,config}",
   "$WORKSPACE/.github/{workflows,actions}/**",
   "$WORKSPACE/{.gitlab-ci.yml,.circleci/**,.husky/**}",
-  `$WORKSPACE/**/{${OWN_FILES.join(",")}}`,
-  "$WORKSPACE/**/package.json",
-  "$WORKSPACE/**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb,deno.lock}",
+  "$WORKSPACE/**/toolfence.{json,yaml,yml,*.json,*.jsonl,*.yaml,*.yml}",
+  "$WORKSPACE/**/{package.json,*-lock.json,npm-shrinkwrap.json,*.lock,pnpm-lock.yaml,bun.lockb}",
   "$WORKSPACE/**/node_modules/**",
-  "$WORKSPACE/**/{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,.pnp.cjs,.envrc}",
+  "$WORKSPACE/**/{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,.pnp.cjs,.envrc,.mcp.json}",
   "$WORKSPACE/**/{.vscode,.idea,.cursor,.claude,.devcontainer}/**",
-  "$WORKSPACE/**/.mcp.json",
 ] as const;
 
 /** The same by the whole path, and what the system itself runs: programs on the usual search path, timers, start-up. */
 const SYSTEM_CODE_PATHS = [
   "/**/.git/hooks/**",
-  `/root/${START_UP_FILES}`,
-  `/home/*/${START_UP_FILES}`,
-  "/{root,home/*}/.{ssh,config/git,config/autostart,config/systemd,local/bin}/**",
-  "/{bin,sbin,lib,lib64}/**",
-  "/usr/{bin,sbin,lib,lib64,libexec}/**",
-  "/usr/local/{bin,sbin,lib}/**",
-  "/etc/{cron.d,cron.daily,cron.hourly,profile.d,init.d,systemd,ld.so.conf.d}/**",
-  "/etc/{crontab,profile,bash.bashrc,environment,ld.so.preload,ld.so.conf,sudoers,passwd,shadow}",
-  "/var/spool/cron/**",
   "/**/node_modules/**",
+  `/{root,home/*}/${START_UP_FILES}`,
+  "/{root,home/*}/.{ssh,local/bin,config/autostart,config/systemd}/**",
+  "/{*bin,lib*}/**",
+  "/usr/{*bin,lib*}/**",
+  "/usr/local/{*bin,lib*}/**",
+  "/etc/{cron*,*.d,systemd}/**",
+  "/etc/{crontab,profile,*bashrc,environment,ld.so.*,sudoers,passwd,shadow}",
+  "/var/spool/cron/**",
 ] as const;
 
 /** Files of the machine. */
@@ -77,9 +71,10 @@ function lazily(texts: readonly string[]): () => readonly PathPattern[] {
   return () => (parsed ??= texts.map((text) => mustParse(parsePath(text))));
 }
 
+/** Whatever runs as code, anywhere. */
 export const codePaths = lazily([...CODE_PATHS, ...SYSTEM_CODE_PATHS]);
-/** Paths that are shown first when they are newly granted. */
-export const sensitivePaths = lazily([...SECRET_PATHS, ...CODE_PATHS, ...SYSTEM_PATHS, ...SYSTEM_CODE_PATHS]);
+/** Paths that are shown first when they are newly granted; the most alarming kind first. */
+export const sensitivePaths = [lazily(SECRET_PATHS), lazily(CODE_PATHS), lazily([...SYSTEM_PATHS, ...SYSTEM_CODE_PATHS])] as const;
 
 /** Variables that are shown first when they are newly readable. */
 export const SECRET_EXAMPLES = ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "DATABASE_PASSWORD"] as const;

@@ -19,7 +19,7 @@ import { authority, event, grants, pathPattern, runs, scopeOf, valueOf } from ".
 const seen = { wider: 0, narrower: 0, equal: 0, incomparable: 0, unknown: 0 };
 
 describe("the order of authorities", () => {
-  test("what is not wider allows nothing new, and every witness is new", () => {
+  test("what is not wider allows nothing new, and every witness is new", { timeout: 240_000 }, () => {
     fc.assert(
       fc.property(grants, grants, fc.boolean(), fc.array(event, { maxLength: 30 }), (a, b, nested, events) => {
         const base = nested ? unionOf(authorityOf(a), authorityOf(b)) : authorityOf(a);
@@ -77,7 +77,7 @@ describe("the order of authorities", () => {
       binding[root].every((one, index) => segments[index] === one) ? [{ root, segments: segments.slice(binding[root].length) }] : [],
     ),
   ];
-  test("it holds whatever folders the roots are bound to", () => {
+  test("it holds whatever folders the roots are bound to", { timeout: 240_000 }, () => {
     const scope = scopeOf(pathPattern);
     const folders = fc.array(fc.constantFrom("a", "b", "ab", "c", ".x"), { maxLength: 4 });
     fc.assert(

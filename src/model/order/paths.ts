@@ -20,6 +20,14 @@ const rootsOf = (one: Region<PathPattern>): readonly Root[] => {
     : ROOTS.filter((root) => allowed.some((list) => list !== "any" && list.some((pattern) => pattern.root === root)));
 };
 
+/** A pattern as a list, always the same one. */
+const lists = new WeakMap<PathPattern, readonly PathPattern[]>();
+function alone(pattern: PathPattern): readonly PathPattern[] {
+  const list = lists.get(pattern) ?? [pattern];
+  lists.set(pattern, list);
+  return list;
+}
+
 const length = (path: Path): number => path.segments.join("/").length;
 
 /**
@@ -48,12 +56,14 @@ export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>
     widened.push(root);
     if (!shortest || length(found) < length(shortest)) shortest = found;
   }
-  // One look says whether there is anything sensitive at all; most often there is not.
-  const alarming = widened.filter((root) => search(root, and(inside(languageOf(sensitivePaths(), root)), gained(root))));
-  for (const pattern of sensitivePaths()) {
-    if (!alarming.includes(pattern.root)) continue;
-    const worse = search(pattern.root, and(inside(languageOf([pattern], pattern.root)), gained(pattern.root)));
-    if (worse) return { k: "event", event: worse, sensitive: true };
+  // One look says whether there is anything sensitive of a kind at all; most often there is not.
+  for (const kind of sensitivePaths) {
+    const alarming = widened.filter((root) => search(root, and(inside(languageOf(kind(), root)), gained(root))));
+    for (const pattern of alarming.length > 0 ? kind() : []) {
+      if (!alarming.includes(pattern.root)) continue;
+      const worse = search(pattern.root, and(inside(languageOf(alone(pattern), pattern.root)), gained(pattern.root)));
+      if (worse) return { k: "event", event: worse, sensitive: true };
+    }
   }
   if (shortest) return { k: "event", event: shortest, sensitive: false };
   return ended.early || mixesRoots(next) || losesDeny(base, next, budget) ? { k: "unknown" } : null;
