@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
 import { exists, readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
-import { APPROVALS_FILE, MANIFEST_FILE } from "../../model/own-files.ts";
+import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../../model/own-files.ts";
 import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
@@ -18,17 +18,23 @@ interface Finding {
 }
 
 const OWNERS = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
-/** What decides over the gate, and so needs an owner. */
-const GUARDED = [APPROVALS_FILE, "toolfence.json", ".github/workflows/"];
+/** What decides over the gate, and so needs an owner: some files always, others where they are there. */
+const guarded = (folder: string): string[] => [
+  ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))),
+  ".github/workflows/",
+];
+const ALWAYS: ReadonlySet<string> = new Set([APPROVALS_FILE, "toolfence.json"]);
 
-/** Whether a CODEOWNERS text gives a path to somebody. */
-export const isOwned = (owners: string, path: string): boolean =>
-  owners.split("\n").some((line) => {
-    const [pattern = "", ...names] = line.replace(/#.*$/u, "").trim().split(/\s+/u);
-    if (pattern === "" || names.length === 0) return false;
+/** Whether a CODEOWNERS text gives a path to somebody. Of the lines that fit, the last one says to whom, if to anybody. */
+export function isOwned(owners: string, path: string): boolean {
+  const lines = owners.split("\n").map((line) => line.replace(/#.*$/u, "").trim().split(/\s+/u));
+  const found = lines.findLast(([pattern = ""]) => {
     const bare = pattern.replace(/^\//u, "").replace(/\*\*?$/u, "");
+    if (pattern === "") return false;
     return pattern === "*" || path === bare || (bare !== "" && bare.endsWith("/") && path.startsWith(bare)) || path.startsWith(`${bare}/`);
   });
+  return found !== undefined && found.length > 1;
+}
 
 function workflows(folder: string): string[] {
   try {
@@ -56,7 +62,7 @@ function gateFindings(folder: string): Finding[] {
       what: "the workflow fails when toolfence does",
       remedy: "remove `continue-on-error` and `|| true`",
     },
-    ...GUARDED.map((path): Finding => ({
+    ...guarded(folder).map((path): Finding => ({
       ok: isOwned(owners, path),
       what: `CODEOWNERS gives \`${path}\` to somebody`,
       remedy: `add \`/${path} @owner\` to CODEOWNERS`,
