@@ -14,7 +14,7 @@ export interface FoundEffect {
 /** Control characters, bidi marks and line ends made visible, so that a name cannot repaint a terminal or a comment. */
 export const visible = (text: string): string =>
   text.replaceAll(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu,
     (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
   );
 
