@@ -174,7 +174,7 @@ function describeTool(
 
 /** What is wrong with what a tool declares. */
 function declarationFindings({ declared, twice }: Declaration, name: string, at: { file: string; line: number }): Finding[] {
-  const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, ...at });
+  const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, about: message, ...at });
   const tool = visible(name);
   return [
     ...(twice ? [problem("policy-twice", `Tool \`${tool}\` has a policy in code and another in the policy file; keep one of them.`)] : []),

@@ -16,9 +16,9 @@ import { diff, verify } from "./commands/verify.ts";
 import { perPackage } from "./workspaces.ts";
 import { HELP } from "./help.ts";
 import type { Io } from "./io.ts";
-import { visible } from "../verify/undeclared.ts";
 import { UserError } from "./io.ts";
 import { version } from "../host/version.ts";
+import { visible } from "../verify/undeclared.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -70,8 +70,8 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
       return error.exitCode;
     }
     // Never the exit code of findings.
-    const said = error instanceof Error ? (process.env["TOOLFENCE_DEBUG"] ? error.stack : error.message) : undefined;
-    io.err(`toolfence: nothing was checked, for a reason that is not handled: ${visible(said ?? "none was given")}\n`);
+    const said = error instanceof Error ? error.message : String(error);
+    io.err(`toolfence: nothing was checked, for a reason that is not handled; please report it: ${visible(said)}\n`);
     return 2;
   }
 }

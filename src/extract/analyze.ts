@@ -60,6 +60,7 @@ export class Analysis {
     const { x } = this.d;
     const inOrder = (some: readonly Mod[]): Mod[] => [...new Set(some)].sort((a, b) => (a.file < b.file ? -1 : 1));
     const own = inOrder(mods);
+    const isOwn = new Set(own);
     const first = factsOf(
       this.d,
       own.map((mod) => x.top(mod)),
@@ -67,7 +68,7 @@ export class Analysis {
     );
     this.#looked = [...x.modules];
     const imported = inOrder(this.loaded(own.map(({ file }) => file)).flatMap((file) => x.module(file) ?? [])).filter(
-      (mod) => !own.includes(mod),
+      (mod) => !isOwn.has(mod),
     );
     const rest = factsOf(
       this.d,

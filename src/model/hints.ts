@@ -1,6 +1,7 @@
 import type { Grants } from "./policy.ts";
 import { normalise } from "./policy.ts";
-import { hasHole, judge } from "./resource.ts";
+import { hasHole } from "./holes.ts";
+import { judge } from "./resource.ts";
 
 /** The hints of an MCP tool with what their absence means (specification 2026-07-28). */
 export const HINT_DEFAULTS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } as const;

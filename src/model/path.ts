@@ -107,6 +107,10 @@ function printAlternative(root: Root, list: readonly Segment[]): string {
   return `${root === "/" ? "" : root}/${list.map(printSegment).join("/")}`;
 }
 
+/** The spelling of a set of alternatives, by which sets are told apart. */
+export const printAlternatives = (root: Root, lists: readonly (readonly Segment[])[]): string =>
+  lists.map((list) => printAlternative(root, list)).join("\0");
+
 export const printPath = (pattern: PathPattern): string => pattern.text;
 
 /** Turns text into a path, resolving nothing; undefined when it is not absolute or symbolic, or not normal. */

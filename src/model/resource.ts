@@ -5,11 +5,12 @@ import { matchEnv } from "./env.ts";
 import type { Language } from "./glob/automaton.ts";
 import { and, findWord, inside, not } from "./glob/search.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
+import { HOLE, hasHole } from "./holes.ts";
 import type { Endpoint } from "./host.ts";
 import { DEFAULT_PORTS, isHost, matchHost } from "./host.ts";
 import { pathFormula } from "./order/paths.ts";
 import type { PathPattern, Root } from "./path.ts";
-import { matchPath, ROOTS, toPath } from "./path.ts";
+import { matchPath, printAlternatives, ROOTS, toPath } from "./path.ts";
 import type { Grants, PathFacet } from "./policy.ts";
 import { region } from "./region.ts";
 import type { Scope } from "./scope.ts";
@@ -18,12 +19,6 @@ import { wordsOf } from "./words.ts";
 
 /** How an effect stands to what is granted. */
 export type Verdict = "inside" | "outside" | "depends";
-
-const HOLE = /\{[a-z][\w-]*(?::[^{}]*)?\}/gu;
-export const hasHole = (resource: string): boolean => HOLE.test(resource) && ((HOLE.lastIndex = 0), true);
-
-/** Whether a resource is one parameter, passed on unchanged: then an argument gate can hold it. */
-export const isParameter = (resource: string): boolean => /^\{param:[^{}]*\}$/u.test(resource);
 
 /** Splits a template into literal text and holes (null). */
 function piecesOf(resource: string): (string | null)[] {
@@ -84,7 +79,7 @@ const below = (scope: Scope<PathPattern>, root: Root): Scope<PathPattern> =>
         ...scope,
         deny: scope.deny.flatMap((pattern) => {
           const anywhere = pattern.root === "/" ? pattern.alternatives.filter(([first]) => first === "**") : [];
-          return anywhere.length === 0 ? [pattern] : [pattern, { root, text: `${root}${pattern.text} **`, alternatives: anywhere }];
+          return anywhere.length === 0 ? [pattern] : [pattern, { root, text: printAlternatives(root, anywhere), alternatives: anywhere }];
         }),
       };
 

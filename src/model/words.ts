@@ -1,4 +1,5 @@
-const HOLE = /\{[a-z][\w-]*(?::[^{}]*)?\}/gu;
+import { HOLE } from "./holes.ts";
+
 const isPlain = (word: string): boolean => !/^$|^"|\s|\{/u.test(word.replaceAll(HOLE, "-"));
 
 /** A program and its arguments as one resource, from which `wordsOf` reads the same again: in quotes what could be read otherwise. */

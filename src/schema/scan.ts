@@ -14,7 +14,13 @@ const effect = z.strictObject({
 });
 const unknown = z.strictObject({ reason: z.string(), ...place });
 const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
-const finding = z.strictObject({ id: z.string(), severity: z.enum(["error", "warning"]), message: z.string(), ...place });
+const finding = z.strictObject({
+  id: z.string(),
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  about: z.string().describe("What it is about, wherever that stands: a use by capability and resource, else the message."),
+  ...place,
+});
 
 /** `toolfence scan --json` */
 export const scanSchema = z.strictObject({

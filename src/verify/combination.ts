@@ -1,5 +1,6 @@
 import { usesOf } from "../manifest/build.ts";
-import { hasHole, judge } from "../model/resource.ts";
+import { hasHole } from "../model/holes.ts";
+import { judge } from "../model/resource.ts";
 import { normalise } from "../model/policy.ts";
 import { isSecretName } from "../model/risk.ts";
 import type { ManifestTool } from "../schema/manifest.ts";

@@ -5,21 +5,19 @@ import { quoteText } from "../model/glob/syntax.ts";
 import { parseHost } from "../model/host.ts";
 import { parsePath } from "../model/path.ts";
 import type { Policy } from "../model/policy.ts";
-import { hasHole } from "../model/resource.ts";
+import { HOLE, hasHole } from "../model/holes.ts";
 import { wordsOf } from "../model/words.ts";
 import { useOfLine } from "../manifest/build.ts";
 
 /** `any`, a pattern, or a command. */
 type Grant = string | CommandInput;
 
-const ANY_HOLE = /\{[a-z][\w-]*(?::[^{}]*)?\}/gu;
-const isHole = (text: string): boolean => text.replaceAll(ANY_HOLE, "") === "";
+/** Holes next to each other are one. */
+const HOLES = new RegExp(`(?:${HOLE.source})+`, "gu");
+const isHole = (text: string): boolean => text.replace(HOLES, "") === "";
 
 /** A template as a pattern: each hole is a star, everything else stands for itself. */
-const starred = (template: string): string => {
-  const fixed = template.split(ANY_HOLE).map(quoteText);
-  return fixed.join("*").replaceAll(/(?<!\\)\*{2,}/gu, "*");
-};
+const starred = (template: string): string => template.split(HOLES).map(quoteText).join("*");
 
 /** A hole that is a whole part of a path may be several parts, one within a part is a piece of that name. */
 function pathGrant(resource: string): Grant {

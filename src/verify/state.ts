@@ -59,9 +59,7 @@ function toolDiagnostics(scan: Scan, config: Config): Diagnostic[] {
     seen.add(tool.id);
     const findings = tool.findings.map((one) => {
       const id = `tool.${one.id}`;
-      // Known by tool, finding and effect: the message without its call path.
-      const to = one.message.replace(/(which its policy does not grant): .*$/su, "$1");
-      const row = gate(id, "high", one.message, undefined, { to });
+      const row = gate(id, "high", one.message, undefined, { to: one.about });
       return diagnosticOf(tool.id, { ...row, gating: one.severity === "error" }, one.file, one.line);
     });
     return [...twice, ...findings, ...(config.requireAnalysis === true ? unanalysed(tool) : [])];

@@ -1,6 +1,7 @@
 import type { Grants, Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
-import { isParameter, judge } from "../model/resource.ts";
+import { isParameter } from "../model/holes.ts";
+import { judge } from "../model/resource.ts";
 import type { Finding, ScannedEffect } from "../schema/scan.ts";
 
 export interface FoundEffect {
@@ -56,6 +57,7 @@ export function undeclaredFindings(
       {
         id: "undeclared",
         severity: "error",
+        about: `${effect.capability} ${effect.resource}`,
         message: `Tool \`${visible(name)}\` uses \`${effect.capability}\` on \`${visible(effect.resource)}\`, which its policy does not grant: ${describePath(effect.path)}.`,
         file: at.file,
         line: start.line,

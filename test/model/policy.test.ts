@@ -4,7 +4,8 @@ import { newlyDominant } from "../../src/model/dominance.ts";
 import type { Grants, Policy } from "../../src/model/policy.ts";
 import { normalise } from "../../src/model/policy.ts";
 import { region, printRegion } from "../../src/model/region.ts";
-import { isParameter, judge } from "../../src/model/resource.ts";
+import { isParameter } from "../../src/model/holes.ts";
+import { judge } from "../../src/model/resource.ts";
 import { mustParse } from "../../src/model/result.ts";
 
 const grantsOf = (policy: Policy): Grants => {

@@ -21,7 +21,7 @@ const singles = (all: readonly HostPattern[], other: string): HostPattern[] =>
     (name) => ({ text: name, scheme: null, target: { k: "name", name }, low: 1, high: 65_535 }),
   );
 
-const isShorter = (a: HostPattern, b: HostPattern): number => a.text.length - b.text.length;
+const byLength = (a: HostPattern, b: HostPattern): number => a.text.length - b.text.length;
 /** Whether a host is this machine, its network, or a metadata service. */
 const isNear = (host: string): boolean => isLoopbackName(host) || classOf(host) !== undefined;
 const classOf = (host: string): string | undefined => {
@@ -41,7 +41,7 @@ export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>
     .flatMap(({ scope, plus }) =>
       plus ? (scope.allow === "any" ? [...everyHost(), ...singles(spoken, specimens.single)] : scope.allow) : [],
     )
-    .sort(isShorter);
+    .sort(byLength);
   const all = [...seeds, ...spoken];
   let cut = false as boolean;
   const gained = (event: Endpoint): boolean => {

@@ -87,8 +87,8 @@ const bound = (resource: string, { workspace, home, tmp }: Roots): string =>
 function useOf({ family, capability }: Template, text: string): Use[] {
   if (family === "path") return [{ k: "path", text, need: NEEDS[capability] ?? "unknown" }];
   if (family === "variable") return [{ k: "variable", name: text, sets: capability === "env.write" }];
-  const reached = endpointOfHost(text);
   if (text === "" || speaksToNobody(text)) return [];
+  const reached = endpointOfHost(text);
   // What is known to name a host and cannot be read as one is refused, and not passed over.
   return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted: true }];
 }

@@ -1,3 +1,6 @@
+import { hasHole } from "../../model/holes.ts";
+import { wordsOf } from "../../model/words.ts";
+
 /** Which kind of thing a fact is about. */
 export type Family = "path" | "host" | "command" | "variable";
 
@@ -38,13 +41,19 @@ export function argumentFacts(capabilities: readonly string[], unknowns: readonl
       if (capability.startsWith("code.")) ALL.forEach((one) => open.add(one));
       continue;
     }
-    if (family === "command") programs.add(capability === "exec.spawn" ? (/^[^ {]+(?= |$)/u.exec(resource)?.[0] ?? "") : null);
+    if (family === "command") programs.add(capability === "exec.spawn" ? programOf(resource) : null);
     const { named, others } = holesOf(resource);
     if (others) open.add(family);
     if (named.length > 0) templates.push({ capability, family, resource, holes: named });
   }
   return { templates, known: new Set(templates.flatMap((one) => one.holes)), open, programs };
 }
+
+/** The program that a resource starts; "" where it is computed. */
+const programOf = (resource: string): string => {
+  const [program = ""] = wordsOf(resource);
+  return hasHole(program) ? "" : program;
+};
 
 /** The arguments that a resource holds, and whether it holds anything else that the analysis could not tell. */
 export function holesOf(resource: string): { readonly named: readonly string[]; readonly others: boolean } {
