@@ -1,15 +1,16 @@
 import type { CommandPattern, Invocation } from "./command.ts";
 import { matchCommand } from "./command.ts";
 import type { EnvPattern } from "./env.ts";
-import { matchEnv } from "./env.ts";
+import { matchAnyEnv } from "./env.ts";
 import type { Endpoint, HostPattern } from "./host.ts";
-import { matchHost } from "./host.ts";
+import { matchAnyHost } from "./host-index.ts";
 import type { Path, PathPattern } from "./path.ts";
 import { matchPath } from "./path.ts";
 import type { EnvFacet, Grants, HostFacet, PathFacet, SetFacet } from "./policy.ts";
 import { ENV_FACETS, HOST_FACETS, PATH_FACETS, SET_FACETS } from "./policy.ts";
 import type { Region } from "./region.ts";
 import { difference, holds, intersection, region, union } from "./region.ts";
+import { anyOf } from "./scope.ts";
 
 /** What may be done, facet by facet: the grants of one policy, or a combination of several. */
 export type Authority = Readonly<
@@ -63,8 +64,8 @@ export const differenceOf = (a: Authority, b: Authority): Authority => combine(L
 
 /** Whether an event is allowed. */
 export function allows(authority: Authority, event: Event): boolean {
-  if ("path" in event) return holds(authority[event.facet], event.path, matchPath);
-  if ("endpoint" in event) return holds(authority[event.facet], event.endpoint, matchHost);
-  if ("invocation" in event) return holds(authority.exec, event.invocation, matchCommand);
-  return isSet(event.facet) ? authority[event.facet].includes(event.name) : holds(authority[event.facet], event.name, matchEnv);
+  if ("path" in event) return holds(authority[event.facet], event.path, anyOf(matchPath));
+  if ("endpoint" in event) return holds(authority[event.facet], event.endpoint, matchAnyHost);
+  if ("invocation" in event) return holds(authority.exec, event.invocation, anyOf(matchCommand));
+  return isSet(event.facet) ? authority[event.facet].includes(event.name) : holds(authority[event.facet], event.name, matchAnyEnv);
 }

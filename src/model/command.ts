@@ -2,7 +2,8 @@ import { codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
 import { matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
-import { checkText, expandBraces, LIMITS, parseSegment, printSegment } from "./glob/syntax.ts";
+import { expandBraces } from "./glob/braces.ts";
+import { checkText, LIMITS, parseSegment, printSegment } from "./glob/syntax.ts";
 import type { Path, PathPattern } from "./path.ts";
 import { matchPath, parsePath } from "./path.ts";
 import type { Parsed } from "./result.ts";
@@ -96,11 +97,17 @@ function parseArguments(args: readonly string[]): Parsed<readonly (readonly Segm
   if (args.length > MOST_ARGUMENTS)
     return failed("there are too many arguments", 0, `use at most ${MOST_ARGUMENTS}, or \`**\` for the rest`);
   let lists: Segment[][] = [[]];
+  let size = 0;
   for (const arg of args) {
     const alternatives = parseArgument(arg);
     if (!alternatives.ok) return alternatives;
-    if (lists.length * alternatives.value.length > LIMITS.alternatives)
-      return failed("arguments have too many alternatives", 0, `use at most ${LIMITS.alternatives}`);
+    size = size * alternatives.value.length + lists.length * alternatives.value.reduce((sum, one) => sum + one.length + 1, 0);
+    if (lists.length * alternatives.value.length > LIMITS.alternatives || size > LIMITS.expanded)
+      return failed(
+        "arguments have too many alternatives",
+        0,
+        `use at most ${LIMITS.alternatives}, of ${LIMITS.expanded} characters when they are written out`,
+      );
     lists = lists.flatMap((head) => alternatives.value.map((one) => [...head, one]));
   }
   return parsed(lists);

@@ -55,7 +55,7 @@ export function printEvent(event: Event): string {
  */
 export function compareAuthorities(base: Authority, next: Authority): FacetChange[] {
   // What is gained of a kind shares one budget, and what is lost another: a hard pattern costs its time once, and no other kind its answer.
-  const [paths, hosts, names, commands] = [budgets(), budgets(), budgets(), budgets()];
+  const [paths, hosts, commands] = [budgets(), budgets(), budgets()];
   return [
     ...PATH_FACETS.map((facet) =>
       change(facet, excessPaths(base[facet], next[facet], paths.gaining), excessPaths(next[facet], base[facet], paths.losing), (path) => ({
@@ -75,7 +75,7 @@ export function compareAuthorities(base: Authority, next: Authority): FacetChang
       ),
     ),
     ...ENV_FACETS.map((facet) =>
-      change(facet, excessEnv(base[facet], next[facet], names.gaining), excessEnv(next[facet], base[facet], names.losing), (name) => ({
+      change(facet, excessEnv(base[facet], next[facet]), excessEnv(next[facet], base[facet]), (name) => ({
         facet,
         name,
       })),

@@ -23,8 +23,30 @@ export function parseEnv(text: string): Parsed<EnvPattern> {
 export const matchEnv = (pattern: EnvPattern, name: string): boolean =>
   pattern.prefix ? name.startsWith(pattern.name) : name === pattern.name;
 
-/** Names at which membership in any of the patterns can change, within `pattern` (undefined: any name). */
-export function envCandidates(pattern: EnvPattern | undefined, all: readonly EnvPattern[]): string[] {
+/** The names and the prefixes of a list. */
+interface Index {
+  readonly names: ReadonlySet<string>;
+  readonly prefixes: ReadonlySet<string>;
+}
+const indexes = new WeakMap<readonly EnvPattern[], Index>();
+function indexOf(patterns: readonly EnvPattern[]): Index {
+  const named = (prefix: boolean): Set<string> => new Set(patterns.flatMap((one) => (one.prefix === prefix ? [one.name] : [])));
+  const index = indexes.get(patterns) ?? { names: named(false), prefixes: named(true) };
+  indexes.set(patterns, index);
+  return index;
+}
+
+/** Whether any of some patterns matches a name. Each prefix ends in `_`, so few can. */
+export function matchAnyEnv(patterns: readonly EnvPattern[], name: string): boolean {
+  const { names, prefixes } = indexOf(patterns);
+  if (names.has(name)) return true;
+  for (let end = name.indexOf("_") + 1; prefixes.size > 0 && end > 0; end = name.indexOf("_", end) + 1)
+    if (prefixes.has(name.slice(0, end))) return true;
+  return false;
+}
+
+/** One name of each kind that some patterns tell apart. */
+export function envSpecimens(all: readonly EnvPattern[]): string[] {
   const known = new Set(all.map((one) => one.name));
   const other = (prefix: string): string => {
     let name = `${prefix}ANY`;
@@ -32,9 +54,5 @@ export function envCandidates(pattern: EnvPattern | undefined, all: readonly Env
     return name;
   };
   // A name without `_` has no prefix that anybody can write.
-  if (!pattern) return [other(""), ...all.flatMap((one) => [one.name, other(one.name)])];
-  if (!pattern.prefix) return [pattern.name];
-  return [pattern.name, other(pattern.name), ...all.flatMap((one) => [one.name, other(one.name)])].filter((name) =>
-    matchEnv(pattern, name),
-  );
+  return [other(""), ...[...known].flatMap((name) => [name, other(name)])];
 }

@@ -29,6 +29,10 @@ export interface HostPattern {
   readonly high: number;
 }
 
+export const LOWEST_PORT = 1;
+export const HIGHEST_PORT = 65_535;
+const EVERY_PORT = { low: LOWEST_PORT, high: HIGHEST_PORT } as const;
+
 /** What a scheme means where no port is said. */
 export const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21, ssh: 22 };
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
@@ -99,14 +103,14 @@ function splitPort(text: string): { host: string; port: string | undefined } {
 function parsePorts(port: string | undefined, scheme: string | null): { low: number; high: number } | undefined {
   if (port === undefined) {
     const own = scheme === null ? 443 : DEFAULT_PORTS[scheme];
-    return own === undefined ? { low: 1, high: 65535 } : { low: own, high: own };
+    return own === undefined ? EVERY_PORT : { low: own, high: own };
   }
-  if (port === "*") return { low: 1, high: 65535 };
+  if (port === "*") return EVERY_PORT;
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/u.exec(port);
   if (!match) return undefined;
   const low = Number(match[1]);
   const high = Number(match[2] ?? match[1]);
-  return low >= 1 && high <= 65535 && low <= high ? { low, high } : undefined;
+  return low >= LOWEST_PORT && high <= HIGHEST_PORT && low <= high ? { low, high } : undefined;
 }
 
 function parseTarget(host: string): Parsed<Target> {
@@ -144,7 +148,7 @@ function printHostParts({ scheme, target, low, high }: Omit<HostPattern, "text">
   const port =
     low === high && low === own
       ? ""
-      : low === 1 && high === 65535
+      : low === LOWEST_PORT && high === HIGHEST_PORT
         ? own === undefined
           ? ""
           : ":*"
@@ -205,14 +209,15 @@ export const targetMatches = (target: Target, host: string, address: Address | u
   }
 };
 
-interface Read {
+/** A host as patterns are held against it. */
+export interface ReadHost {
   readonly address: Address | undefined;
   /** As names are compared; undefined when it is no host. */
   readonly name: string | undefined;
 }
-const read = new WeakMap<Endpoint, Read>();
+const read = new WeakMap<Endpoint, ReadHost>();
 /** A host is read once, however many patterns it is held against. */
-function readHost(endpoint: Endpoint): Read {
+export function readHost(endpoint: Endpoint): ReadHost {
   let found = read.get(endpoint);
   if (!found) {
     const address = addressOf(endpoint.host);

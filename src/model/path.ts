@@ -2,7 +2,8 @@ import { at, codePoints } from "./at.ts";
 import type { Language } from "./glob/automaton.ts";
 import { matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
-import { checkText, expandBraces, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
+import { expandBraces } from "./glob/braces.ts";
+import { checkText, parseSegment, printSegment, setEnd } from "./glob/syntax.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
 
@@ -53,8 +54,8 @@ export function parsePath(text: string): Parsed<PathPattern> {
     if (!list.ok) return list;
     alternatives.push(list.value);
   }
-  const printed = alternatives.map((list) => printAlternative(start.root, list));
-  return parsed({ root: start.root, text: printed.length === 1 ? at(printed, 0) : spell(start.root, start.rest), alternatives });
+  const spelled = alternatives.length === 1 ? printAlternative(start.root, at(alternatives, 0)) : spell(start.root, start.rest);
+  return parsed({ root: start.root, text: spelled, alternatives });
 }
 
 /** A braced pattern keeps its braces; only the sugar of its root goes. */
@@ -84,22 +85,18 @@ function parseSegments(text: string, at: number): Parsed<readonly Segment[]> {
 }
 
 function splitSlashes(text: string): string[] {
-  const out = [""];
-  const extend = (more: string): void => {
-    out.push(at(out, out.length - 1) + more);
-    out.splice(-2, 1);
-  };
+  const out: string[] = [];
+  let from = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charAt(i);
-    if (c === "\\") extend(c + text.charAt(++i));
-    else if (c === "[") {
-      const end = setEnd(text, i);
-      extend(text.slice(i, end + 1));
-      i = end;
-    } else if (c === "/") out.push("");
-    else extend(c);
+    if (c === "\\") i++;
+    else if (c === "[") i = setEnd(text, i);
+    else if (c === "/") {
+      out.push(text.slice(from, i));
+      from = i + 1;
+    }
   }
-  return out;
+  return [...out, text.slice(from)];
 }
 
 function printAlternative(root: Root, list: readonly Segment[]): string {
@@ -113,8 +110,12 @@ export const printAlternatives = (root: Root, lists: readonly (readonly Segment[
 
 export const printPath = (pattern: PathPattern): string => pattern.text;
 
-/** Turns text into a path, resolving nothing; undefined when it is not absolute or symbolic, or not normal. */
+/** No longer path can be opened by name: Linux's `PATH_MAX`. */
+export const LONGEST_PATH = 4096;
+
+/** Turns text into a path, resolving nothing; undefined when it is not absolute or symbolic, not normal, or too long to be opened. */
 export function toPath(text: string): Path | undefined {
+  if (text.length > LONGEST_PATH) return undefined;
   const start = splitRoot(text);
   if (!start) return undefined;
   const segments = start.rest === "" || start.rest === "/" ? [] : start.rest.slice(1).split("/");

@@ -95,22 +95,57 @@ export interface PolicyProblem extends PatternError {
   readonly found: string;
 }
 
+/** How much one list may hold: patterns, and characters of paths and arguments once braces are written out. */
+export const MOST = { patterns: 4096, characters: 65_536 } as const;
+
+/** The characters of a pattern with its braces written out; hosts and names are short. */
+function sizeOf(pattern: PathPattern | HostPattern | EnvPattern | CommandPattern): number {
+  const lists = "alternatives" in pattern ? pattern.alternatives : "lists" in pattern ? (pattern.lists ?? []) : [];
+  return lists.reduce((sum, list) => sum + list.reduce((length, segment) => length + segment.length + 1, 0), 0);
+}
+
+/** Parses a list; all problems are told, and a list that is too large is one. */
+function parseList<I, P extends PathPattern | HostPattern | EnvPattern | CommandPattern>(
+  inputs: readonly I[],
+  parse: (input: I) => Parsed<P>,
+  path: readonly (string | number)[],
+  spell: (input: I) => string,
+  problems: PolicyProblem[],
+): P[] {
+  const tooLarge = (found: number, most: number, of: string): P[] => {
+    const error = {
+      message: `list holds too many ${of}`,
+      at: 0,
+      hint: `use at most ${most}; wider patterns or braces say the same in fewer`,
+    };
+    problems.push({ ...error, path, found: String(found) });
+    return [];
+  };
+  if (inputs.length > MOST.patterns) return tooLarge(inputs.length, MOST.patterns, "patterns");
+  let size = 0;
+  const out: P[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const found = parse(input);
+    if (!found.ok) problems.push({ ...found.error, path: [...path, index], found: spell(input) });
+    else {
+      size += sizeOf(found.value);
+      if (size > MOST.characters) return tooLarge(size, MOST.characters, "characters");
+      out.push(found.value);
+    }
+  }
+  return out;
+}
+
 /** Parses every pattern of a policy of the right shape; all problems are returned at once. */
 export function normalise(policy: Policy): { readonly grants: Grants; readonly problems: readonly PolicyProblem[] } {
   const problems: PolicyProblem[] = [];
-  const list = <P extends { readonly text: string }>(
+  const list = <P extends PathPattern | HostPattern | EnvPattern>(
     texts: readonly string[],
     parse: (text: string) => Parsed<P>,
     path: readonly (string | number)[],
-  ): P[] =>
-    texts.flatMap((text, index) => {
-      const found = parse(text);
-      if (found.ok) return [found.value];
-      problems.push({ ...found.error, path: [...path, index], found: text });
-      return [];
-    });
+  ): P[] => parseList(texts, parse, path, String, problems);
   /** As it is written: a deny beside an empty list still holds for what the list is joined with. */
-  const written = <P extends { readonly text: string }>(
+  const written = <P extends PathPattern | HostPattern | EnvPattern>(
     input: ScopeInput | undefined,
     parse: (text: string) => Parsed<P>,
     path: readonly string[],
@@ -123,7 +158,7 @@ export function normalise(policy: Policy): { readonly grants: Grants; readonly p
       deny: list(input.deny, parse, [...path, "deny"]),
     };
   };
-  const scope = <P extends { readonly text: string }>(...args: Parameters<typeof written<P>>): Scope<P> =>
+  const scope = <P extends PathPattern | HostPattern | EnvPattern>(...args: Parameters<typeof written<P>>): Scope<P> =>
     canonicalScope(written<P>(...args));
   const either = <P extends { readonly text: string }>(own: Scope<P>, all: Scope<P>): Scope<P> =>
     canonicalScope({
@@ -166,11 +201,6 @@ function isParts<T extends object>(input: ScopeInput | T | undefined): input is 
 function commands(input: Policy["exec"], problems: PolicyProblem[]): Scope<CommandPattern> {
   if (input === undefined || input === "none") return NONE;
   if (input === "any") return ANY;
-  const allow = input.flatMap((one, index) => {
-    const found = parseCommand(one);
-    if (found.ok) return [found.value];
-    problems.push({ ...found.error, path: ["exec", index], found: typeof one === "string" ? one : one.command });
-    return [];
-  });
+  const allow = parseList(input, parseCommand, ["exec"], (one) => (typeof one === "string" ? one : one.command), problems);
   return canonicalScope({ allow, deny: [] });
 }

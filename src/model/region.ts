@@ -1,6 +1,6 @@
 import type { Formula } from "./glob/search.ts";
 import { and, EVERY, NO, not, or } from "./glob/search.ts";
-import type { Scope } from "./scope.ts";
+import type { MatchesAny, Scope } from "./scope.ts";
 import { canonicalScope, granted, isNone } from "./scope.ts";
 
 /** A pattern's least duty here: to have one spelling. */
@@ -67,7 +67,7 @@ export function difference<P extends Spelled>(from: Region<P>, less: Region<P>):
 }
 
 /** Whether a set holds an event. */
-export function holds<P, E>(one: Region<P>, event: E, matches: (pattern: P, event: E) => boolean): boolean {
+export function holds<P, E>(one: Region<P>, event: E, matches: MatchesAny<P, E>): boolean {
   switch (one.k) {
     case "scope":
       return granted(one.scope, event, matches);

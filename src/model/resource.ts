@@ -1,20 +1,21 @@
 import { codePoints } from "./at.ts";
 import type { CommandPattern } from "./command.ts";
 import { argumentLanguage } from "./command.ts";
-import { matchEnv } from "./env.ts";
+import { matchAnyEnv } from "./env.ts";
 import type { Language } from "./glob/automaton.ts";
 import { and, findWord, inside, not } from "./glob/search.ts";
 import type { Atom, Segment } from "./glob/syntax.ts";
 import { HOLE, hasHole } from "./holes.ts";
 import type { Endpoint } from "./host.ts";
-import { DEFAULT_PORTS, isHost, matchHost } from "./host.ts";
+import { DEFAULT_PORTS, isHost } from "./host.ts";
+import { matchAnyHost } from "./host-index.ts";
 import { pathFormula } from "./order/paths.ts";
 import type { PathPattern, Root } from "./path.ts";
-import { matchPath, printAlternatives, ROOTS, toPath } from "./path.ts";
+import { LONGEST_PATH, matchPath, printAlternatives, ROOTS, toPath } from "./path.ts";
 import type { Grants, PathFacet } from "./policy.ts";
 import { region } from "./region.ts";
 import type { Scope } from "./scope.ts";
-import { granted, isNone } from "./scope.ts";
+import { anyOf, granted, isNone } from "./scope.ts";
 import { wordsOf } from "./words.ts";
 
 /** How an effect stands to what is granted. */
@@ -86,11 +87,12 @@ const below = (scope: Scope<PathPattern>, root: Root): Scope<PathPattern> =>
 function judgePath(resource: string, scope: Scope<PathPattern>): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any" && scope.deny.length === 0) return "inside";
+  if (resource.length > LONGEST_PATH) return "depends";
   if (!hasHole(resource)) {
     // Some file systems take two spellings of a letter for one.
     const paths = [resource, resource.normalize("NFC")].flatMap((text) => toPath(text) ?? []);
     if (paths.length === 0) return "depends";
-    return paths.every((path) => granted(below(scope, path.root), path, matchPath)) ? "inside" : "outside";
+    return paths.every((path) => granted(below(scope, path.root), path, anyOf(matchPath))) ? "inside" : "outside";
   }
   const spellings = [...new Set([resource, resource.normalize("NFC")])];
   const verdicts = spellings.flatMap(templateLanguage).map(({ root, language }): Verdict => {
@@ -129,8 +131,8 @@ function judgeHost(resource: string, scope: Grants["net.connect"], anyPort: bool
   const patterns = [...(allow.allow === "any" ? [] : allow.allow), ...allow.deny];
   const schemes = endpoint.scheme === "tcp" ? ["tcp", ...patterns.flatMap((one) => one.scheme ?? [])] : [endpoint.scheme];
   const spoken = schemes.map((scheme) => ({ ...endpoint, scheme }));
-  if (!spoken.some((one) => granted(allow, one, matchHost))) return "outside";
-  return spoken.some((one) => scope.deny.some((pattern) => matchHost(pattern, one))) ? "depends" : "inside";
+  if (!spoken.some((one) => granted(allow, one, matchAnyHost))) return "outside";
+  return spoken.some((one) => matchAnyHost(scope.deny, one)) ? "depends" : "inside";
 }
 
 function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
@@ -138,12 +140,13 @@ function judgeEnv(resource: string, scope: Grants["env.read"]): Verdict {
   if (scope.allow === "any" && scope.deny.length === 0) return "inside";
   if (resource === "*") return "outside";
   if (hasHole(resource)) return "depends";
-  return granted(scope, resource, matchEnv) ? "inside" : "outside";
+  return granted(scope, resource, matchAnyEnv) ? "inside" : "outside";
 }
 
 function judgeCommand(resource: string, scope: Scope<CommandPattern>, shell: boolean): Verdict {
   if (isNone(scope)) return "outside";
   if (scope.allow === "any") return "inside";
+  if (resource.length > LONGEST_PATH) return "depends";
   // What a shell reads is a line, and quotes are part of it.
   const [command = "", ...args] = shell ? resource.split(/ (?![^{}]*\})/u) : wordsOf(resource);
   if (hasHole(command)) return "depends";

@@ -9,11 +9,18 @@ export const ANY: Scope<never> = { allow: "any", deny: [] };
 
 export const isNone = (scope: Scope<unknown>): boolean => scope.allow !== "any" && scope.allow.length === 0;
 
+/** Whether any pattern of a list matches an event. */
+export type MatchesAny<P, E> = (patterns: readonly P[], event: E) => boolean;
+
+/** By trying each pattern. */
+export const anyOf =
+  <P, E>(matches: (pattern: P, event: E) => boolean): MatchesAny<P, E> =>
+  (patterns, event) =>
+    patterns.some((pattern) => matches(pattern, event));
+
 /** Whether an event is granted. Deny wins. */
-export function granted<P, E>(scope: Scope<P>, event: E, matches: (pattern: P, event: E) => boolean): boolean {
-  if (scope.deny.some((pattern) => matches(pattern, event))) return false;
-  return scope.allow === "any" || scope.allow.some((pattern) => matches(pattern, event));
-}
+export const granted = <P, E>({ allow, deny }: Scope<P>, event: E, matches: MatchesAny<P, E>): boolean =>
+  !matches(deny, event) && (allow === "any" || matches(allow, event));
 
 const byText = <P extends { readonly text: string }>(patterns: readonly P[]): P[] =>
   [...new Map(patterns.map((one) => [one.text, one])).values()].sort((a, b) => (a.text < b.text ? -1 : 1));

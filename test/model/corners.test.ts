@@ -4,7 +4,7 @@ import { runsAnything } from "../../src/model/interpreters.ts";
 import { parseCommand, readCommand } from "../../src/model/command.ts";
 import { compareGrants, gates, overall } from "../../src/model/compare.ts";
 import { and, findWord, inside, not } from "../../src/model/glob/search.ts";
-import { expandBraces } from "../../src/model/glob/syntax.ts";
+import { expandBraces } from "../../src/model/glob/braces.ts";
 import { canonicalName, isPublic, LOCAL_SUFFIXES, matchHost, parseHost } from "../../src/model/host.ts";
 import { parseAddress, printAddress } from "../../src/model/ip.ts";
 import { excessCommands } from "../../src/model/order/commands.ts";
@@ -259,12 +259,29 @@ describe("time", () => {
     const names = Array.from({ length: 400 }, (_, index) => `*.s${index}.example`);
     const base = normalise({ net: names.flatMap((name) => [`${name}:1-442`, `${name}:443`]) }).grants;
     const next = normalise({ net: names.map((name) => `${name}:1-443`) }).grants;
-    expect(within(10_000, () => overall(compareGrants(base, next)))).toBe("unknown");
+    expect(within(10_000, () => overall(compareGrants(base, next)))).toBe("equal");
+  });
+  test("more than a list may hold is a problem, and no long wait", () => {
+    const problem = (policy: Policy): unknown =>
+      within(2000, () => normalise(policy).problems.map(({ message, path, found }) => [message, path, found]));
+    const many = (count: number, text: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => text(index));
+    expect(problem({ fs: { read: many(4096, (n) => `/a${n}`) } })).toEqual([]);
+    expect(problem({ fs: { read: many(4097, (n) => `/a${n}`) } })).toEqual([["list holds too many patterns", ["fs", "read"], "4097"]]);
+    expect(problem({ fs: { write: many(70, (n) => `/${n}${"x".repeat(999)}`) } })).toEqual([
+      ["list holds too many characters", ["fs", "write"], "66122"],
+    ]);
+    expect(problem({ exec: many(4097, (n) => `a${n}`) })).toEqual([["list holds too many patterns", ["exec"], "4097"]]);
+    expect(problem({ fs: { read: [`/${"{a,b}".repeat(8)}${"x".repeat(500)}`] } })).toEqual([
+      ["pattern has too many alternatives", ["fs", "read", 0], `/${"{a,b}".repeat(8)}${"x".repeat(500)}`],
+    ]);
   });
   test("thousands of arguments are refused, and many holes are one", () => {
     expect(parseCommand({ command: "rg", args: Array.from({ length: 257 }, () => "x") }).ok).toBe(false);
     expect(
       within(10_000, () => parseCommand({ command: "rg", args: [...Array<string>(8).fill("{a,b}"), ...Array<string>(248).fill("x")] }).ok),
+    ).toBe(false);
+    expect(
+      within(10_000, () => parseCommand({ command: "rg", args: [...Array<string>(5).fill("{a,b}"), ...Array<string>(240).fill("x")] }).ok),
     ).toBe(true);
     const grants = normalise({ fs: { read: ["$WORKSPACE/**"] } }).grants;
     expect(within(10_000, () => judge("fs.read", `$WORKSPACE/${"{param:a}/".repeat(40)}x`, grants))).toBe("inside");
@@ -436,8 +453,10 @@ test("what platforms read otherwise is no name, and everything else is read as t
 });
 
 test("arguments of the greatest length allowed are an answer, and no overflow", () => {
-  const args = Array.from({ length: 200 }, () => "x".repeat(1024));
-  expect(overall(compareGrants(normalise({}).grants, normalise({ exec: [{ command: "rg", args }] }).grants))).toMatch(/wider|unknown/u);
+  const policy = (count: number): ReturnType<typeof normalise> =>
+    normalise({ exec: [{ command: "rg", args: Array.from({ length: count }, () => "x".repeat(1024)) }] });
+  expect(overall(compareGrants(normalise({}).grants, policy(15).grants))).toBe("wider");
+  expect(policy(16).problems.map(({ message }) => message)).toEqual(["arguments have too many alternatives"]);
 });
 
 test("what is denied anywhere stays denied beside the same words for one root", () => {

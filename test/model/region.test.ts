@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchCommand, readCommand } from "../../src/model/command.ts";
-import { matchEnv, parseEnv } from "../../src/model/env.ts";
+import { matchAnyEnv, matchEnv, parseEnv } from "../../src/model/env.ts";
 import { matchHost, parseHost } from "../../src/model/host.ts";
+import { matchAnyHost } from "../../src/model/host-index.ts";
 import { excessCommands } from "../../src/model/order/commands.ts";
 import { excessEnv } from "../../src/model/order/env.ts";
 import type { Excess } from "../../src/model/order/excess.ts";
@@ -12,6 +13,8 @@ import { matchPath, parsePath } from "../../src/model/path.ts";
 import type { Region } from "../../src/model/region.ts";
 import { difference, holds, intersection, parseRegion, printRegion, region, union } from "../../src/model/region.ts";
 import type { Parsed } from "../../src/model/result.ts";
+import type { MatchesAny } from "../../src/model/scope.ts";
+import { anyOf } from "../../src/model/scope.ts";
 import {
   commandPattern,
   endpoint,
@@ -39,7 +42,7 @@ interface Kind<P extends { readonly text: string }, E> {
 function laws<P extends { readonly text: string }, E>(name: string, { pattern, event, matches, excess, parse, tries }: Kind<P, E>): void {
   const set = regionOf(pattern);
   const events = fc.array(event, { minLength: 1, maxLength: 12 });
-  const has = (one: Region<P>, e: E): boolean => holds(one, e, matches);
+  const has = (one: Region<P>, e: E): boolean => holds(one, e, anyOf(matches));
   const within = (a: Region<P>, b: Region<P>): boolean => excess(b, a) === null;
   const check = (property: fc.IProperty<[Region<P>, Region<P>, Region<P>, E[]]>, numRuns = tries): void => {
     fc.assert(property, { numRuns: runs(numRuns) });
@@ -130,4 +133,26 @@ laws("sets of commands", {
   excess: excessCommands,
   parse: readCommand,
   tries: 800,
+});
+
+describe("lists that are looked up by name", () => {
+  const agrees = <P, E>(
+    pattern: fc.Arbitrary<P>,
+    event: fc.Arbitrary<E>,
+    matches: (pattern: P, event: E) => boolean,
+    any: MatchesAny<P, E>,
+  ): void => {
+    fc.assert(
+      fc.property(fc.array(pattern, { maxLength: 8 }), event, (list, e) => {
+        expect(any(list, e)).toBe(anyOf(matches)(list, e));
+      }),
+      { numRuns: runs(3000) },
+    );
+  };
+  test("hosts: as if each pattern were tried", () => {
+    agrees(hostPattern, endpoint, matchHost, matchAnyHost);
+  });
+  test("variables: as if each pattern were tried", () => {
+    agrees(envPattern, envName, matchEnv, matchAnyEnv);
+  });
 });

@@ -1,6 +1,6 @@
 import { at } from "../at.ts";
 import type { Atom, Segment } from "./syntax.ts";
-import { inSet } from "./syntax.ts";
+import { inSet, printSegment } from "./syntax.ts";
 
 /** The code that separates segments in a word; real characters are code points, so it cannot clash. */
 export const SEP = -1;
@@ -40,6 +40,43 @@ function tokensOf(run: Run): Token[] {
   return out;
 }
 
+/** Tells tokens apart. */
+function spell(token: Token): string {
+  if (token.t === "atom") return `${token.guarded ? "-" : ""}${printSegment([token.a])}`;
+  return token.t === "rest" ? `${token.guarded ? "-" : ""}**` : token.t;
+}
+
+/** Tokens as a tree: runs that begin alike share what they begin with. */
+interface Tree {
+  readonly tokens: readonly Token[];
+  /** The tokens that may follow each token. */
+  readonly after: readonly (readonly number[])[];
+  readonly starts: readonly number[];
+}
+
+function treeOf(language: Language): Tree {
+  const tokens: Token[] = [];
+  const after: number[][] = [];
+  const starts: number[] = [];
+  const known = new Map<string, number>();
+  for (const run of language) {
+    let siblings = starts;
+    let before = -1;
+    for (const token of tokensOf(run)) {
+      const key = `${before} ${spell(token)}`;
+      let here = known.get(key);
+      if (here === undefined) {
+        known.set(key, (here = tokens.push(token) - 1));
+        siblings.push(here);
+        after.push([]);
+      }
+      siblings = at(after, here);
+      before = here;
+    }
+  }
+  return { tokens, after, starts };
+}
+
 /** Whether a code point is a character: not half a surrogate pair. */
 const isCharacter = (c: number): boolean => c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff);
 
@@ -51,29 +88,25 @@ const isCharacter = (c: number): boolean => c <= 0x10ffff && !(c >= 0xd800 && c 
  * token consumes; `3 * i + 2` follows the separator of a flag whose `-` is still to come.
  */
 export class Automaton {
-  readonly #tokens: readonly Token[];
+  readonly #tree: Tree;
   readonly #sets: (readonly number[])[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #steps: Map<number, number>[] = [];
   readonly #symbols: (readonly number[] | undefined)[] = [];
+  readonly #accepts: (boolean | undefined)[] = [];
   readonly start: number;
-  /** States touched so far: what a walk has cost. */
-  work = 0;
+  /** Tokens and states touched so far: what making it and walking it have cost. */
+  work: number;
 
   constructor(language: Language) {
-    const tokens: Token[] = [];
-    const starts: number[] = [];
-    for (const run of language) {
-      starts.push(3 * tokens.length);
-      for (const token of tokensOf(run)) tokens.push(token);
-    }
-    this.#tokens = tokens;
+    this.#tree = treeOf(language);
+    this.work = this.#tree.tokens.length;
     this.#number([]);
-    this.start = this.#number(this.#close(starts));
+    this.start = this.#number(this.#close(before(this.#tree.starts)));
   }
 
   #token(state: number): Token {
-    return at(this.#tokens, Math.floor(state / 3));
+    return at(this.#tree.tokens, Math.floor(state / 3));
   }
 
   #number(set: readonly number[]): number {
@@ -95,11 +128,22 @@ export class Automaton {
       out.add(state);
       const token = this.#token(state);
       if (state % 3 === 2) continue;
-      if (token.t === "rest" || token.t === "flags" || (token.t === "atom" && token.a.t === "star"))
-        states.push(3 * (Math.floor(state / 3) + 1));
+      if (token.t === "rest" || token.t === "flags" || (token.t === "atom" && token.a.t === "star")) states.push(...this.#after(state));
+      if (this.#isEverything(state)) return [state, ...this.#after(state).filter((one) => this.#token(one).t === "end")];
     }
     this.work += out.size;
     return [...out].sort((a, b) => a - b);
+  }
+
+  /** The states before what follows a state's token. */
+  #after(state: number): number[] {
+    return before(at(this.#tree.after, Math.floor(state / 3)));
+  }
+
+  /** Whether every continuation is accepted: nothing that stands beside such a state matters. */
+  #isEverything(state: number): boolean {
+    const token = this.#token(state);
+    return token.t === "rest" && !token.guarded && state % 3 === 1 && this.#after(state).some((one) => this.#token(one).t === "end");
   }
 
   /** The set of states after one symbol. `first`: the symbol begins its segment. */
@@ -110,6 +154,7 @@ export class Automaton {
     const known = steps.get(key);
     if (known !== undefined) return known;
     const next: number[] = [];
+    this.work += at(this.#sets, from).length;
     for (const state of at(this.#sets, from)) this.#advance(state, symbol, first && symbol === 0x2d, next);
     const to = this.#number(this.#close(next));
     steps.set(key, to);
@@ -121,7 +166,7 @@ export class Automaton {
     const here = state - (state % 3);
     switch (token.t) {
       case "sep":
-        if (symbol === SEP) next.push(here + 3);
+        if (symbol === SEP) next.push(...this.#after(state));
         return;
       case "rest":
         if (symbol === SEP || (state % 3 === 1 && !(dash && token.guarded))) next.push(here + 1);
@@ -136,7 +181,7 @@ export class Automaton {
         const { a } = token;
         if (symbol === SEP || (dash && token.guarded && a.t !== "lit")) return;
         if (a.t === "star") next.push(here + 1);
-        else if (a.t === "lit" ? a.c === symbol : a.t === "any" || inSet(a, symbol)) next.push(here + 3);
+        else if (a.t === "lit" ? a.c === symbol : a.t === "any" || inSet(a, symbol)) next.push(...this.#after(state));
         return;
       }
       case "end":
@@ -144,7 +189,7 @@ export class Automaton {
   }
 
   accepts(set: number): boolean {
-    return at(this.#sets, set).some((state) => this.#token(state).t === "end");
+    return (this.#accepts[set] ??= at(this.#sets, set).some((state) => this.#token(state).t === "end"));
   }
 
   /** Characters that matter here: each literal, and a character of each side of each set. */
@@ -158,8 +203,11 @@ export class Automaton {
       if (token.a.t === "lit") out.add(token.a.c);
       if (token.a.t === "set") for (const [low, high] of token.a.r) for (const c of [low - 1, low, high, high + 1]) out.add(c);
     }
+    this.work += at(this.#sets, set).length + out.size;
     return (this.#symbols[set] = [...out].filter(isCharacter));
   }
 }
+
+const before = (tokens: readonly number[]): number[] => tokens.map((token) => 3 * token);
 
 export const DEAD = 0;

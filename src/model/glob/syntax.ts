@@ -12,7 +12,8 @@ export type Atom =
 /** A segment is a run of atoms, or `**`, or (in arguments) `{flags}`. */
 export type Segment = readonly Atom[] | "**" | "{flags}";
 
-export const LIMITS = { length: 1024, alternatives: 256, singles: 8 } as const;
+/** How large a pattern may be: its text, its alternatives, these together once written out, and `?` in a segment. */
+export const LIMITS = { length: 1024, alternatives: 256, expanded: 16_384, singles: 8 } as const;
 
 const SLASH = 0x2f;
 
@@ -30,53 +31,6 @@ export function checkText(text: string): Parsed<string> {
   }
   const normal = text.normalize("NFC");
   return normal === text ? parsed(text) : failed("pattern is not in Unicode normal form C", 0, `write \`${normal}\``);
-}
-
-/** Expands `{a,b}` (nested, may contain `/`) into alternatives; escapes and sets are left alone. */
-export function expandBraces(text: string): Parsed<readonly string[]> {
-  interface Level {
-    readonly at: number;
-    done: string[];
-    current: string[];
-  }
-  const outer: Level = { at: 0, done: [], current: [""] };
-  const stack: Level[] = [outer];
-  const append = (level: Level, more: readonly string[]): boolean => {
-    if (level.current.length * more.length > LIMITS.alternatives) return false;
-    level.current = level.current.flatMap((head) => more.map((tail) => head + tail));
-    return true;
-  };
-  for (let i = 0; i < text.length; i++) {
-    const level = at(stack, stack.length - 1);
-    const c = text.charAt(i);
-    if (c === "\\") {
-      const next = text[i + 1];
-      if (next === undefined) return failed("pattern ends in a backslash", i, "write `\\\\` for a backslash");
-      append(level, [c + next]);
-      i++;
-    } else if (c === "[") {
-      const end = setEnd(text, i);
-      if (end === -1) return failed("`[` is never closed", i, "add `]`, or write `\\[` for a bracket");
-      append(level, [text.slice(i, end + 1)]);
-      i = end;
-    } else if (c === "{") {
-      stack.push({ at: i, done: [], current: [""] });
-      if (stack.length > 16) return failed("braces are nested too deeply", i, "use at most 15 levels");
-    } else if (c === "," && stack.length > 1) {
-      level.done.push(...level.current);
-      level.current = [""];
-    } else if (c === "}") {
-      if (stack.length === 1) return failed("`}` has no `{`", i, "remove it, or write `\\}`");
-      stack.pop();
-      const all = [...level.done, ...level.current];
-      if (level.done.length === 0) return failed("braces hold only one alternative", level.at, "write `{a,b}`, or `\\{` for a brace");
-      if (all.length > LIMITS.alternatives || !append(at(stack, stack.length - 1), all))
-        return failed("pattern has too many alternatives", level.at, `use at most ${LIMITS.alternatives}`);
-    } else append(level, [c]);
-  }
-  const open = at(stack, stack.length - 1);
-  if (open !== outer) return failed("`{` is never closed", open.at, "add `}`, or write `\\{` for a brace");
-  return parsed([...new Set(outer.current)]);
 }
 
 /** Where the set that opens at `at` closes; -1 when it does not. Text that went through `expandBraces` has no open set. */
@@ -195,5 +149,14 @@ export function printSegment(segment: Segment): string {
     .join("");
 }
 
-export const inSet = (atom: Extract<Atom, { t: "set" }>, c: number): boolean =>
-  atom.not !== atom.r.some(([low, high]) => c >= low && c <= high);
+/** Whether a set holds a code point; its ranges are halved until one is left. */
+export function inSet({ not, r }: Extract<Atom, { t: "set" }>, c: number): boolean {
+  let low = 0;
+  let high = r.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(r, middle)[1] < c) low = middle + 1;
+    else high = middle;
+  }
+  return not !== (low < r.length && at(r, low)[0] <= c);
+}

@@ -6,9 +6,10 @@ import type { Path, PathPattern } from "../path.ts";
 import { languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
 import { formulaOf, holds, patternsOf, scopesOf } from "../region.ts";
+import { anyOf } from "../scope.ts";
 import { SENSITIVE_COMMANDS } from "../sensitive.ts";
 import type { Excess } from "./excess.ts";
-import { worthAsking } from "./excess.ts";
+import { gains } from "./excess.ts";
 
 type Head = Omit<Invocation, "args">;
 
@@ -25,16 +26,16 @@ export function excessCommands(
   next: Region<CommandPattern>,
   budget: Budget = new Budget(),
 ): Excess<Invocation> {
-  const asked = worthAsking(base, next);
+  const gained = gains(base, next);
   for (const [command = "", ...args] of SENSITIVE_COMMANDS) {
     for (const shell of [false, true]) {
       const event = { command, args, shell };
-      if (holds(asked, event, matchCommand) && !holds(base, event, matchCommand)) return { k: "event", event, sensitive: true };
+      if (holds(gained, event, anyOf(matchCommand))) return { k: "event", event, sensitive: true };
     }
   }
-  const patterns = [...patternsOf(base), ...patternsOf(next)];
+  const patterns = patternsOf(gained);
   let unknown = false;
-  for (const command of commandsOf(asked, patterns)) {
+  for (const command of commandsOf(gained, patterns)) {
     const folders = cells(
       patterns.filter((one) => one.command === command).flatMap((one) => one.cwd ?? []),
       budget,
@@ -43,7 +44,7 @@ export function excessCommands(
     for (const cwd of folders ?? []) {
       for (const shell of [false, true]) {
         const head: Head = { command, shell, ...(cwd && { cwd }) };
-        const found = findWord("arguments", and(argumentFormula(asked, head), not(argumentFormula(base, head))), budget);
+        const found = findWord("arguments", argumentFormula(gained, head), budget);
         if (found.k === "word") return { k: "event", event: { ...head, args: found.segments }, sensitive: false };
         if (found.k === "unknown") unknown = true;
       }

@@ -1,4 +1,5 @@
 import type { Region } from "../region.ts";
+import { difference, intersection, region, union } from "../region.ts";
 
 /** An event that one set holds and another does not; `unknown` when the budget ran out; null when there is none. */
 export type Excess<E> = { readonly k: "event"; readonly event: E; readonly sensitive: boolean } | { readonly k: "unknown" } | null;
@@ -14,11 +15,13 @@ export const fresh = <P extends Spelled>(list: readonly P[], other: readonly P[]
 };
 
 /**
- * The part of `next` that can hold something new. Where both are scopes and every deny of the
- * old one stands in the new one, patterns that both allow cannot.
+ * What `next` holds and `base` does not. Of two scopes, that is what patterns allow which the old
+ * one has not, and what patterns denied which the new one has not: most often few.
  */
-export function worthAsking<P extends Spelled>(base: Region<P>, next: Region<P>): Region<P> {
-  if (base.k !== "scope" || next.k !== "scope" || base.scope.allow === "any" || next.scope.allow === "any") return next;
-  if (fresh(base.scope.deny, next.scope.deny).length > 0) return next;
-  return { k: "scope", scope: { allow: fresh(next.scope.allow, base.scope.allow), deny: next.scope.deny } };
+export function gains<P extends Spelled>(base: Region<P>, next: Region<P>): Region<P> {
+  if (base.k !== "scope" || next.k !== "scope") return difference(next, base);
+  const [old, now] = [base.scope, next.scope];
+  const added = old.allow === "any" ? [] : now.allow === "any" ? "any" : fresh(now.allow, old.allow);
+  const lifted = region({ allow: fresh(old.deny, now.deny), deny: [] });
+  return union(difference(region({ allow: added, deny: now.deny }), base), intersection(next, lifted));
 }

@@ -1,12 +1,12 @@
 import type { Formula } from "../glob/search.ts";
-import { and, Budget, EVERY, findWord, inside, not } from "../glob/search.ts";
+import { and, Budget, EVERY, findWord, inside, NO, not } from "../glob/search.ts";
 import type { Path, PathPattern, Root } from "../path.ts";
 import { isEverything, languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
 import { formulaOf, scopesOf } from "../region.ts";
 import { sensitivePaths } from "../sensitive.ts";
 import type { Excess } from "./excess.ts";
-import { fresh, worthAsking } from "./excess.ts";
+import { fresh, gains } from "./excess.ts";
 
 /** The set below one root. */
 export const pathFormula = (one: Region<PathPattern>, root: Root): Formula =>
@@ -35,23 +35,19 @@ const length = (path: Path): number => path.segments.join("/").length;
  * root. The most sensitive example is sought first, then a shortest one.
  */
 export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>, budget: Budget = new Budget()): Excess<Path> {
-  const asked = worthAsking(base, next);
+  const asked = gains(base, next);
   const ended = { early: false };
   let shortest: Path | undefined;
-  const gains = new Map<Root, Formula>();
-  const gained = (root: Root): Formula => {
-    const formula = gains.get(root) ?? and(pathFormula(asked, root), not(pathFormula(base, root)));
-    gains.set(root, formula);
-    return formula;
-  };
+  const formulas = new Map(rootsOf(asked).map((root) => [root, pathFormula(asked, root)]));
+  const gained = (root: Root): Formula => formulas.get(root) ?? NO;
   const search = (root: Root, formula: Formula): Path | undefined => {
     const found = findWord("paths", formula, budget);
     if (found.k === "unknown") ended.early = true;
     return found.k === "word" ? { root, segments: found.segments } : undefined;
   };
   const widened: Root[] = [];
-  for (const root of rootsOf(asked)) {
-    const found = search(root, gained(root));
+  for (const [root, formula] of formulas) {
+    const found = search(root, formula);
     if (!found) continue;
     widened.push(root);
     if (!shortest || length(found) < length(shortest)) shortest = found;

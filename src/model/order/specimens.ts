@@ -1,7 +1,7 @@
-import type { Endpoint, HostPattern, Target } from "../host.ts";
-import { isLoopbackName, isPublic, LOCAL_SUFFIXES, targetMatches } from "../host.ts";
+import type { Endpoint, HostPattern } from "../host.ts";
+import { HIGHEST_PORT, LOCAL_SUFFIXES, LOWEST_PORT } from "../host.ts";
 import type { Range } from "../ip.ts";
-import { cidr, CLASS_NAMES, parseAddress, printAddress, rangesOf } from "../ip.ts";
+import { cidr, CLASS_NAMES, printAddress, rangesOf, SIZE } from "../ip.ts";
 
 const MOST = { name: 253, label: 63 } as const;
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz0123456789");
@@ -25,77 +25,50 @@ function freshLabel(first: string, isKnown: (label: string) => boolean, room: nu
 const V4_IN_V6: Range = { family: 6, low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 const EVERY_ADDRESS = [cidr({ family: 4, value: 0n }, 0), cidr({ family: 6, value: 0n }, 0)];
 
-/** Hosts at which membership in some patterns can change: one of each kind that they tell apart. */
-export class Specimens {
-  readonly #names: ReadonlySet<string>;
-  readonly #suffixes: readonly string[];
-  readonly #edges: readonly Range[];
-  /** A name of one label that no pattern names. */
-  readonly single: string;
-
-  constructor(all: readonly HostPattern[]) {
-    const suffixes = new Set(all.flatMap(({ target }) => (target.k === "suffix" ? [target.suffix] : [])));
-    this.#names = new Set([...all.flatMap(({ target }) => (target.k === "name" ? [target.name] : [])), ...suffixes]);
-    const last = new Set([...this.#names, ...LOCAL_SUFFIXES].map((name) => name.slice(name.lastIndexOf(".") + 1)));
-    const top = freshLabel("example", (label) => last.has(label), MOST.label) ?? "example";
-    this.#suffixes = [top, ...new Set([...suffixes, ...LOCAL_SUFFIXES])].flatMap((suffix) => this.#below(suffix) ?? []);
-    this.#edges = [
-      ...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])),
-      ...CLASS_NAMES.flatMap(rangesOf),
-      V4_IN_V6,
-    ];
-    this.single = freshLabel("x-any", (label) => this.#names.has(label), MOST.label) ?? "x-any";
-  }
-
+/** One host of each kind that some patterns tell apart: names first, each kind of host by length. */
+export function hostSpecimens(all: readonly HostPattern[]): string[] {
+  const suffixes = new Set([...all.flatMap(({ target }) => (target.k === "suffix" ? [target.suffix] : [])), ...LOCAL_SUFFIXES]);
+  const names = new Set([...all.flatMap(({ target }) => (target.k === "name" ? [target.name] : [])), ...suffixes]);
   /** A name below a suffix that no pattern names. */
-  #below(suffix: string): string | undefined {
+  const below = (suffix: string): string | undefined => {
     const room = Math.min(MOST.label, MOST.name - suffix.length - 1);
-    const label = freshLabel("x-any", (one) => this.#names.has(`${one}.${suffix}`), room);
+    const label = freshLabel("x-any", (one) => names.has(`${one}.${suffix}`), room);
     return label === undefined ? undefined : `${label}.${suffix}`;
-  }
-
-  /** Those of a target; the plainest first. */
-  of(target: Target): string[] {
-    const named = [...this.#suffixes, ...this.#names];
-    switch (target.k) {
-      case "name":
-        return [target.name];
-      case "suffix":
-        return named.filter((name) => name.endsWith(`.${target.suffix}`));
-      case "range":
-        return this.#addresses([target.range]);
-      case "class":
-        return [
-          ...this.#addresses(rangesOf(target.name)).filter((text) => targetMatches(target, text, parseAddress(text))),
-          ...(target.name === "@loopback" ? ["localhost", ...named].filter(isLoopbackName) : []),
-        ];
-      case "any":
-        return [...named, ...this.#addresses(EVERY_ADDRESS)].filter(isPublic);
-    }
-  }
-
-  /** Addresses of some ranges at which membership in any pattern, or in a class, can change. */
-  #addresses(ranges: readonly Range[]): string[] {
-    return ranges.flatMap((range) => {
-      const values = this.#edges.filter((edge) => edge.family === range.family).flatMap((edge) => [edge.low, edge.high + 1n]);
-      return [...new Set([range.low, ...values])]
-        .filter((value) => value >= range.low && value <= range.high)
-        .map((value) => printAddress({ family: range.family, value }));
-    });
-  }
+  };
+  const last = new Set([...names].map((name) => name.slice(name.lastIndexOf(".") + 1)));
+  const top = freshLabel("example", (label) => last.has(label), MOST.label) ?? "example";
+  const single = freshLabel("x-any", (label) => names.has(label), MOST.label) ?? "x-any";
+  const made = [top, ...suffixes].flatMap((suffix) => below(suffix) ?? []);
+  return [...[...new Set([...names, ...made, single])].sort(byLength), ...addresses(all)];
 }
 
-/** Endpoints at one host at which membership in any of the patterns can change, within `pattern`. */
-export function boundaries(pattern: HostPattern, host: string, all: readonly HostPattern[]): Endpoint[] {
-  const address = parseAddress(host);
-  const here = all.filter((one) => targetMatches(one.target, host, address));
-  const ports = new Set([pattern.low]);
-  const schemes = new Set(["tcp"]);
-  for (const one of here) {
-    for (const port of [one.low, one.high + 1]) if (port >= pattern.low && port <= pattern.high) ports.add(port);
-    if (one.scheme !== null) schemes.add(one.scheme);
-  }
-  const spoken =
-    pattern.scheme === null ? [...schemes, freshLabel("x-any", (word) => schemes.has(word), MOST.label) ?? "tcp"] : [pattern.scheme];
-  return [...ports].flatMap((port) => spoken.map((scheme) => ({ scheme, host, port })));
+const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
+
+/** The addresses at which membership in any range, or in a class, can change. */
+function addresses(all: readonly HostPattern[]): string[] {
+  const edges = [
+    ...EVERY_ADDRESS,
+    ...all.flatMap(({ target }) => (target.k === "range" ? [target.range] : [])),
+    ...CLASS_NAMES.flatMap(rangesOf),
+    V4_IN_V6,
+  ];
+  const values = edges.flatMap(({ family, low, high }) => [
+    { family, value: low },
+    { family, value: high + 1n },
+  ]);
+  const spelled = (family: 4 | 6): string[] =>
+    values.flatMap((one) => (one.family === family && one.value < 1n << SIZE[family] ? [printAddress(one)] : []));
+  return [4 as const, 6 as const].flatMap((family) => [...new Set(spelled(family))].sort(byLength));
+}
+
+/**
+ * Endpoints at one host at which membership in any pattern can change.
+ *
+ * @param here the patterns whose target holds the host.
+ */
+export function boundaries(host: string, here: readonly HostPattern[]): Endpoint[] {
+  const ports = new Set([LOWEST_PORT, ...here.flatMap(({ low, high }) => [low, high + 1])].filter((port) => port <= HIGHEST_PORT));
+  const schemes = new Set(["tcp", ...here.flatMap(({ scheme }) => scheme ?? [])]);
+  const other = freshLabel("x-any", (word) => schemes.has(word), MOST.label) ?? "tcp";
+  return [...ports].flatMap((port) => [...schemes, other].map((scheme) => ({ scheme, host, port })));
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Grants } from "../../model/policy.ts";
 import { granted, isNone } from "../../model/scope.ts";
-import { matchEnv } from "../../model/env.ts";
+import { matchAnyEnv } from "../../model/env.ts";
 import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
@@ -220,7 +220,7 @@ function variableScope(use: Use, grants: Grants | null): Denial | undefined {
   });
   if (use.sets && isDangerousVariable(use.name)) return refused("env.dangerous", "changes what programs run", "env", "default");
   if (use.sets || !grants) return undefined;
-  return granted(grants["env.read"], use.name, matchEnv)
+  return granted(grants["env.read"], use.name, matchAnyEnv)
     ? undefined
     : refused("env.outside", "is outside what this tool may read", "env.read", "policy");
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from "../call/context.ts";
 import { DEFAULT_LIMITS } from "../call/environment.ts";
 import { granted } from "../../model/scope.ts";
-import { matchEnv } from "../../model/env.ts";
+import { matchAnyEnv } from "../../model/env.ts";
 import { isDangerousVariable } from "../gate/data/environment.ts";
 import { launchesOfArgv } from "../gate/commands.ts";
 import { resolveDeepest } from "../gate/paths.ts";
@@ -75,7 +75,7 @@ export async function gatedExec(context: CallContext, command: string, args: rea
 /** The variables that every policy around grants, but those that decide what programs run. */
 function variables({ grants }: CallContext): Record<string, string> {
   const names = Object.keys(process.env).filter(
-    (name) => !isDangerousVariable(name) && grants.every((one) => one !== null && granted(one["env.read"], name, matchEnv)),
+    (name) => !isDangerousVariable(name) && grants.every((one) => one !== null && granted(one["env.read"], name, matchAnyEnv)),
   );
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
 }

@@ -3,7 +3,7 @@ import type { PathPattern } from "../../model/path.ts";
 import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { granted } from "../../model/scope.ts";
-import { matchEnv } from "../../model/env.ts";
+import { matchAnyEnv } from "../../model/env.ts";
 import { isDangerousVariable } from "../gate/data/environment.ts";
 import type { Roots } from "../roots.ts";
 import type { Limits } from "./limits.ts";
@@ -90,7 +90,7 @@ function networkOf({ allow, deny }: Scope<HostPattern>): Plan["network"] {
 /** The granted variables, but for those that decide what programs load or run. */
 function passed(grants: Grants, environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const names = Object.keys(environment)
-    .filter((name) => granted(grants["env.read"], name, matchEnv) && !isDangerousVariable(name))
+    .filter((name) => granted(grants["env.read"], name, matchAnyEnv) && !isDangerousVariable(name))
     .sort();
   return Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
 }
