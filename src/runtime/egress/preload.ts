@@ -88,10 +88,14 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
     const host = options.host ?? "localhost";
     if (options.socket ?? options.path ?? (isInside(host) || undefined)) return Reflect.apply(secured, tls, args) as secure.TLSSocket;
     const socket = new net.Socket();
-    socket.connect({ host, port: Number(options.port) });
     const servername = options.servername ?? (net.isIP(host) === 0 ? host : "");
+    // Before the socket has a handle: TLS would read from that itself, and so the proxy's answer.
     const out = secured({ ...options, socket, servername }, done ?? undefined);
     socket.on("error", (error) => out.destroy(error));
+    // Idle connections that are kept must not keep the program.
+    out.ref = () => (socket.ref(), out);
+    out.unref = () => (socket.unref(), out);
+    socket.connect({ host, port: Number(options.port) });
     return out;
   };
   // So that `import { connect } from "node:tls"` is the one from here.

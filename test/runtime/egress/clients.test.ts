@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer } from "node:net";
@@ -14,12 +15,15 @@ import type { EgressDecision } from "../../../src/runtime/egress/proxy.ts";
 import { createEgress } from "../../../src/runtime/egress/proxy.ts";
 import type { ConfinedResult } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { CERTIFICATE, KEY } from "../../support/certificate.ts";
 import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
 let server: Server;
 let port = 0;
+let secure: Server;
+let securePort = 0;
 const asked: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -33,15 +37,25 @@ beforeAll(async () => {
     server.listen(0, "127.0.0.1", done);
   });
   port = (server.address() as AddressInfo).port;
+  secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
+    let received = 0;
+    request.on("data", (chunk: Buffer) => (received += chunk.length));
+    request.on("end", () => response.end(request.method === "POST" ? "y".repeat(received) : `secret ${request.headers.host ?? ""}`));
+  });
+  await new Promise<void>((done) => {
+    secure.listen(0, "127.0.0.1", done);
+  });
+  securePort = (secure.address() as AddressInfo).port;
 });
 afterAll(() => {
   server.close();
+  secure.close();
 });
 
 const decisions: EgressDecision[] = [];
 function confined(command: readonly string[]): Promise<ConfinedResult> {
   return runConfined(command, {
-    policy: { net: [`service.test:${port}`, `127.0.0.1:${port}`] },
+    policy: { net: [`service.test:${port}`, `service.test:${securePort}`, `127.0.0.1:${port}`, `127.0.0.1:${securePort}`] },
     resolve: (name) => (name.endsWith(".test") ? Promise.resolve(["127.0.0.1"]) : Promise.reject(new Error("no such name"))),
     onEgress: (one) => decisions.push(one),
     timeoutMs: 20_000,
@@ -72,6 +86,44 @@ describe.skipIf(noSandbox !== undefined)("clients inside a sandbox reach what is
     const result = await node(script);
     expect(result).toMatchObject({ exitCode: 0, stdout: `hello service.test:${port} /x`, stderr: "" });
     expect(decisions).toEqual([{ verdict: "allow", protocol: "connect", target: `service.test:${port}` }]);
+  });
+
+  test.each([
+    ["https.get", `https.get({ host, port, ca }, (r) => r.on("data", (d) => console.log(String(d))))`],
+    [
+      "https with an agent that keeps connections",
+      `const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
+       const once = (next) => https.get({ host, port, ca, agent }, (r) => r.on("data", (d) => next(String(d))).on("end", () => undefined));
+       once(() => setImmediate(() => once((text) => { console.log(text); agent.destroy(); })))`,
+    ],
+    [
+      "tls.connect",
+      `const s = require("tls").connect({ host, port, ca }, () => s.write("GET /x HTTP/1.0\\r\\nHost: service.test:" + port + "\\r\\n\\r\\n"));
+       let all = ""; s.on("data", (d) => (all += d)); s.on("end", () => console.log(s.authorized && all.split("\\r\\n\\r\\n")[1]))`,
+    ],
+    [
+      "fetch",
+      `process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"; process.removeAllListeners("warning"); fetch("https://service.test:" + port + "/x").then((r) => r.text()).then(console.log)`,
+    ],
+    [
+      "https with much in both directions",
+      `const r = https.request({ host, port, ca, method: "POST" }, (response) => {
+         let length = 0; response.on("data", (d) => (length += d.length)).on("end", () => console.log(length === 3000000 ? "secret service.test:" + port : length)); });
+       r.end("x".repeat(3000000))`,
+    ],
+  ])("TLS: %s", async (_name, script) => {
+    decisions.length = 0;
+    const given = `const https = require("https"), host = "service.test", port = ${securePort}, ca = ${JSON.stringify(CERTIFICATE)};`;
+    const result = await confined([process.execPath, "--no-warnings", "-e", `${given} ${script}`]);
+    expect(result).toMatchObject({ exitCode: 0, stdout: `secret service.test:${securePort}`, stderr: "" });
+    expect(new Set(decisions.map(({ verdict, protocol, target }) => `${verdict} ${protocol} ${target}`))).toEqual(
+      new Set([`allow connect service.test:${securePort}`]),
+    );
+  });
+
+  test("TLS: a certificate that nobody vouches for is refused by the client, behind the proxy too", async () => {
+    const script = `require("https").get({ host: "service.test", port: ${securePort} }).on("error", (e) => console.log(e.code))`;
+    expect((await confined([process.execPath, "-e", script])).stdout).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
   test("what is not granted is refused with the reason, and told", async () => {
