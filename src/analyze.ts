@@ -8,6 +8,7 @@ import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/facts.ts";
+import { atRegistration } from "./extract/facts.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/quick-look.ts";
@@ -96,16 +97,23 @@ function scanAnew(folder: string): ScanResult {
   const holdsTools = (file: string): boolean => !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file));
   const named = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
   // What a product loads is part of it, whatever its folder is called.
-  const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(`${sep}node_modules${sep}`);
-  const loaded = analysis.loaded(named);
+  const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(IN_PACKAGES);
+  const products = boundary === root ? named : files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
+  const loaded = analysis.loaded(products);
   const candidates = [...new Set([...named, ...loaded.filter((file) => isOwn(file) && holdsTools(file))])];
-  const analysed = analysis.tools(candidates);
+  // A package may declare its tools through another one of its repository.
+  const helpers = loaded.filter(
+    (file) => !isOwn(file) && !file.includes(IN_PACKAGES) && mayHoldTools(world.text(file) ?? "", posix(boundary, file)),
+  );
+  const analysed = analysis.tools(candidates, helpers).flatMap((one) => shownIn(isOwn, one));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const trusted = new Trusted(config.config, (file) => posix(root, file));
   const tools = analysed.map(trusted.tool).map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
-  const startup = trusted.facts(analysis.startup([...analysed.map((one) => one.tool.mod), ...analysis.failed(candidates)]));
+  const startup = trusted.facts(
+    analysis.startup([...analysed.flatMap(({ tool }) => [tool.mod, tool.registered.mod]), ...analysis.failed(candidates)]),
+  );
   const unattributed = analysis.unattributed(analysed, startup);
   const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
     judgeEffects(
@@ -131,6 +139,16 @@ function scanAnew(folder: string): ScanResult {
   };
   return { scan, problems };
 }
+
+/** A tool of the folder. What another package of the repository declares by calling a helper of this one is that package's. */
+function shownIn(isOwn: (file: string) => boolean, one: AnalysedTool): AnalysedTool[] {
+  const { mod, registered, elsewhere } = one.tool;
+  if (isOwn(mod.file)) return [one];
+  return elsewhere?.by === "call" ? [] : isOwn(registered.mod.file) ? [atRegistration(one)] : [one];
+}
+
+/** Part of the path of every file of an installed package. */
+const IN_PACKAGES = `${sep}node_modules${sep}`;
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

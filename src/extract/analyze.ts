@@ -26,10 +26,14 @@ export class Analysis {
     this.d = { x, expander: new Expander(x, (seen) => (shapeOf(seen) ? "declares" : sinkOf(seen) ? "holds" : undefined)) };
   }
 
-  /** The tools that the given files declare, with what each may do. */
-  tools(files: readonly string[]): AnalysedTool[] {
+  /**
+   * The tools that the given files declare, with what each may do.
+   *
+   * @param helpers other files, whose functions may register what they are given.
+   */
+  tools(files: readonly string[], helpers: readonly string[] = []): AnalysedTool[] {
     // In one order, whoever asks: what is looked at first may leave less room for the rest.
-    const found = discoverTools(this.d, [...files].sort()).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+    const found = discoverTools(this.d, [...files].sort(), [...helpers].sort()).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
     return relocate(
       this.d,

@@ -33,6 +33,9 @@ export interface AnalysedTool {
   readonly facts: Facts;
 }
 
+/** A tool as it shows where it is registered. */
+export const atRegistration = (one: AnalysedTool): AnalysedTool => ({ ...one, tool: { ...one.tool, ...one.tool.registered } });
+
 /** Everything that a set of activations may do. */
 export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT, besides?: Besides): Explored {
   d.x.refuel();

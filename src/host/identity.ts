@@ -8,7 +8,7 @@ type Owner = (file: string) => string | undefined;
 
 /** `<package>/<server or framework>.<name>`. */
 export function plainIdentity(x: Machine, { tool }: AnalysedTool, owner: Owner, root: string): string {
-  const [server] = serverNames(x, tool.registered);
+  const [server] = serverNames(x, tool.registered.mod);
   return `${owner(tool.mod.file) ?? basename(root)}/${server ?? tool.framework}.${tool.name}`;
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import type { AnalysedTool } from "../extract/facts.ts";
+import { atRegistration } from "../extract/facts.ts";
 import type { Confidence } from "../extract/discover/make.ts";
 import { columnOf, lineOf } from "../extract/ir.ts";
 import type { EvidenceStep } from "../model/facts.ts";
@@ -89,13 +90,20 @@ export function lintedFile({ sourceCode, physicalFilename, settings, cwd }: Cont
     scopes: sourceCode.scopeManager ?? undefined,
     config: configIn(settings, cwd),
   });
-  const tools = (found?.tools ?? []).filter(({ tool }) => tool.mod.file === physicalFilename);
+  const tools = (found?.tools ?? []).flatMap((one) => shownIn(physicalFilename, one));
   const linted: LintedFile = {
     tools: found ? tools.map((one) => describe(found, one, physicalFilename)) : [],
     badFile: found?.badFile,
   };
   cache.set(sourceCode.ast, linted);
   return linted;
+}
+
+/** A tool in the file that declares it; in the one that registers it where the other does not show it. */
+function shownIn(file: string, one: AnalysedTool): AnalysedTool[] {
+  const { mod, registered, elsewhere } = one.tool;
+  if (mod.file === file) return [one];
+  return registered.mod.file === file && elsewhere?.isPlain === false ? [atRegistration(one)] : [];
 }
 
 /** The tools of the file that is being linted. */

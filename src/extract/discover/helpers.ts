@@ -5,7 +5,7 @@ import type { SeenCall } from "../eval/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { parts } from "../ir-walk.ts";
+import { parts, visitObjects } from "../ir-walk.ts";
 import { isDispatch } from "./tools.ts";
 
 /** A function of a module. */
@@ -75,6 +75,7 @@ function sitesOf(x: Machine, { mod, f }: Place): (CallSite & { readonly mod: Mod
   );
   const names = new Set([
     ...(method === undefined ? [] : [method]),
+    ...keysIn(mod, f),
     ...exports.filter(({ v, e }) => (e?.k === "fn" && e.f === f) || (v !== undefined && v === variable)).map(({ n }) => n),
   ]);
   const own = (ownSitesOf(mod).get(f) ?? []).map((site) => ({ ...site, mod }));
@@ -84,6 +85,15 @@ function sitesOf(x: Machine, { mod, f }: Place): (CallSite & { readonly mod: Mod
     [...names].flatMap((name) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one }))),
   );
   return [...own, ...named];
+}
+
+/** The keys under which object literals hold a function. */
+function keysIn(mod: Mod, f: number): string[] {
+  const out: string[] = [];
+  visitObjects(mod.sum, ({ p }) => {
+    for (const prop of p) if ("n" in prop && prop.e.k === "fn" && prop.e.f === f) out.push(prop.n);
+  });
+  return out;
 }
 
 const MAX_IMPORTERS = 60;

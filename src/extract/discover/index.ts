@@ -10,8 +10,9 @@ import { toolClasses } from "./classes.ts";
 import { describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { definitionObjects } from "./objects.ts";
-import type { Discovery, FoundTool } from "./make.ts";
+import type { Confidence, Discovery, FoundTool } from "./make.ts";
 import { fileTools } from "./files.ts";
+import type { Starters } from "./place.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
@@ -25,8 +26,10 @@ const FUNCTION_LIMIT = 250;
  * A module is run (abstractly) as it would be at start-up; registration calls that this
  * does not reach are reached by running the function around them with unknown arguments,
  * outermost function first, so that names that are passed down are still known.
+ *
+ * @param helpers files beside them whose functions may register what they are given; what these declare themselves is left out.
  */
-export function discoverTools(d: Discovery, files: readonly string[]): FoundTool[] {
+export function discoverTools(d: Discovery, files: readonly string[], helpers: readonly string[] = []): FoundTool[] {
   const calls = new Map<string, SeenCall[]>();
   const scout = new Scout(d.x);
   const note = (list: readonly SeenCall[]): void => {
@@ -37,8 +40,9 @@ export function discoverTools(d: Discovery, files: readonly string[]): FoundTool
       else if (!known.some((one) => one.at === seen.at)) known.push(seen);
     }
   };
-  const mods = files.map((file) => d.x.module(file)).filter((mod) => mod !== undefined);
-  for (const mod of mods) {
+  const mods = files.flatMap((file) => d.x.module(file) ?? []);
+  const all = [...mods, ...helpers.flatMap((file) => d.x.module(file) ?? [])];
+  for (const mod of all) {
     d.x.refuel();
     const candidates = candidateFunctions(mod);
     if (candidates.size === 0) continue;
@@ -58,37 +62,42 @@ export function discoverTools(d: Discovery, files: readonly string[]): FoundTool
       note(scout.calls(frame, FUNCTION_LIMIT));
     }
   }
-  const all = [...calls.values()].flat();
-  const open = new Set(all.flatMap((seen) => (isOpen(d, seen, siblingsOf(seen, all)) ? [seen.at.mod] : [])));
+  const sightings = [...calls.values()].flat();
+  const starters = (frame: Frame): readonly SeenCall[] => scout.startersOf(frame);
+  const isOpen = (one: SeenCall): boolean =>
+    one.at.f !== 0 && toolsOfCall(d, one, siblingsOf(one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
+  const open = new Set(sightings.filter(isOpen).map((one) => one.at.mod));
   const callers = importersOf(d.x, open);
   for (const mod of callers) {
     d.x.refuel();
     note(scout.calls(d.x.top(mod), STARTUP_LIMIT));
   }
-  return collect(d, mods, calls);
+  return collect(d, mods, new Set(all), calls, starters);
 }
 
-/** Whether a registration inside a function says too little by itself: its name or executor comes from whoever calls the function. */
-function isOpen(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[]): boolean {
-  if (seen.at.f === 0) return false;
-  const tools = toolsOfCall(d, seen, siblings);
-  return tools.some((tool) => tool.confidence === "dynamic" || tool.confidence === "opaque");
-}
+/** A registration inside a function that says too little by itself: its name or executor comes from whoever calls the function. */
+const OPEN: ReadonlySet<Confidence> = new Set(["dynamic", "opaque"]);
 
 /** The other handlers that are registered next to a request handler. */
 const siblingsOf = (seen: SeenCall, all: readonly SeenCall[]): SeenCall[] =>
   calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
 
-function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, readonly SeenCall[]>): FoundTool[] {
+function collect(
+  d: Discovery,
+  mods: readonly Mod[],
+  around: ReadonlySet<Mod>,
+  calls: ReadonlyMap<string, readonly SeenCall[]>,
+  starters: Starters,
+): FoundTool[] {
   const inFiles = new Set(mods);
   let out: FoundTool[] = [];
   const sunk: FoundTool[] = [];
   const all = [...calls.values()].flat();
   for (const seen of all) {
-    if (!inFiles.has(seen.at.mod)) continue;
     d.x.refuel();
-    out.push(...toolsOfCall(d, seen, siblingsOf(seen, all)));
-    sunk.push(...toolsOfSink(d, seen));
+    const tools = toolsOfCall(d, seen, siblingsOf(seen, all), starters);
+    out.push(...tools.filter(({ mod, registered }) => around.has(mod) || around.has(registered.mod)));
+    if (inFiles.has(seen.at.mod)) sunk.push(...toolsOfSink(d, seen));
   }
   for (const mod of mods) sunk.push(...fileTools(d, mod));
   out = withSinks(out, sunk);
@@ -109,19 +118,23 @@ function collect(d: Discovery, mods: readonly Mod[], calls: ReadonlyMap<string, 
 
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
 function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
-  const named = new Set(tools.filter((tool) => tool.confidence !== "dynamic").map((tool) => `${tool.mod.file}:${tool.at}`));
-  const executors = new Set(tools.filter((tool) => tool.confidence !== "dynamic" && tool.executor).map((tool) => tool.executor?.key));
+  const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
+  const siteOf = ({ registered: { mod, at } }: FoundTool): string => `${mod.file}:${at}`;
+  const named = tools.filter((tool) => tool.confidence !== "dynamic");
+  const sites = new Set(named.map(siteOf));
+  const executors = new Set(named.flatMap(keysOf));
   const seen = new Map<string, FoundTool>();
   for (const tool of tools) {
-    if (tool.confidence === "dynamic" && (named.has(`${tool.mod.file}:${tool.at}`) || (tool.executor && executors.has(tool.executor.key))))
+    if (tool.confidence === "dynamic" && (tool.executor ? keysOf(tool).every((key) => executors.has(key)) : sites.has(siteOf(tool))))
       continue;
-    const same = `${tool.name} ${tool.executor?.key ?? `${tool.mod.file}:${tool.at}`}`;
+    const same = `${tool.name} ${tool.executor?.key ?? siteOf(tool)}`;
     const other = seen.get(same);
     // One executor that is registered under two policies is two tools.
-    const key = other && guardedOtherwise(x, other, tool) ? `${same} ${tool.registered.file}:${tool.at}` : same;
+    const key = other && guardedOtherwise(x, other, tool) ? `${same} ${siteOf(tool)}` : same;
     const known = seen.get(key);
     if (!known) seen.set(key, tool);
-    else if (isLoose(known)) seen.set(key, tool);
+    else if (isLoose(known) || isCloser(tool, known)) seen.set(key, tool);
+    else if (isCloser(known, tool)) continue;
     else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
   }
   return closest([...seen.values()]);
@@ -129,9 +142,13 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
 
+/** Whether one sighting of a registration knows who called the function around it, and the other takes all callers together. */
+const isCloser = (a: FoundTool, b: FoundTool): boolean =>
+  a.elsewhere !== undefined && b.elsewhere === undefined && a.registered.mod === b.registered.mod && a.registered.at === b.registered.at;
+
 /** Whether two registrations of one executor declare something different. */
 function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {
-  if (isLoose(a) || isLoose(b) || (a.registered === b.registered && a.at === b.at)) return false;
+  if (isLoose(a) || isLoose(b) || (a.registered.mod === b.registered.mod && a.registered.at === b.registered.at)) return false;
   const text = ({ guards }: FoundTool): string => JSON.stringify(guards.map((guard) => literalOf(x, guard)));
   return text(a) !== text(b);
 }
@@ -140,7 +157,7 @@ function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {
 function closest(tools: readonly FoundTool[]): FoundTool[] {
   const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
   const bySite = new Map<string, FoundTool[]>();
-  const site = (tool: FoundTool): string => `${tool.registered.file}:${tool.at}:${tool.name}`;
+  const site = (tool: FoundTool): string => `${tool.registered.mod.file}:${tool.registered.at}:${tool.name}`;
   for (const tool of tools) bySite.set(site(tool), [...(bySite.get(site(tool)) ?? []), tool]);
   return tools.filter((tool) => {
     const keys = new Set(keysOf(tool));

@@ -11,6 +11,7 @@ import type { FoundHints } from "./hints.ts";
 import { schemaFunctions } from "./schema-functions.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
+import type { DeclaredAt, Place } from "./place.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
 
@@ -29,8 +30,10 @@ export interface FoundTool {
   readonly confidence: Confidence;
   readonly mod: Mod;
   readonly at: Pos;
-  /** The module with the registration call; the same as `mod` unless the definition stands elsewhere. */
-  readonly registered: Mod;
+  /** The registration. */
+  readonly registered: Place;
+  /** How the tool is declared where that is elsewhere than where it is registered. */
+  readonly elsewhere?: Pick<DeclaredAt, "by" | "isPlain">;
   readonly frames: readonly Frame[];
   readonly executor: Executor | null;
   readonly guards: readonly Value[];
@@ -121,7 +124,7 @@ export function makeTools(
     confidence: given.names.dynamic ? "dynamic" : isMissing ? "opaque" : (given.confidence ?? (wrapped ? "resolved" : "exact")),
     mod: given.mod,
     at: given.at,
-    registered: given.mod,
+    registered: { mod: given.mod, at: given.at },
     frames: [...frames, ...beside],
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,

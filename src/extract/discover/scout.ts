@@ -18,6 +18,7 @@ export class Scout {
   readonly #x: Machine;
   readonly #reach: Reach;
   readonly #escapes: Escapes;
+  readonly #starters = new Map<Frame, SeenCall[]>();
 
   constructor(x: Machine) {
     this.#x = x;
@@ -38,6 +39,11 @@ export class Scout {
     return out;
   }
 
+  /** The calls by which an activation was met. */
+  startersOf(frame: Frame): readonly SeenCall[] {
+    return this.#starters.get(frame) ?? [];
+  }
+
   #visit(root: Frame, limit: number, out: SeenCall[]): void {
     const queue = new Set([root]);
     let visited = 0;
@@ -45,7 +51,10 @@ export class Scout {
       if (++visited > limit) break;
       const fn = fnOf(frame);
       const visit = (call: CallExpr, at: Frame): void => {
-        for (const next of this.#follow(call, at, out)) queue.add(next);
+        for (const next of this.#follow(call, at, out)) {
+          queue.add(next);
+          this.#starters.set(next, [...(this.#starters.get(next) ?? []), { call, at, targets: [] }]);
+        }
       };
       for (const preset of fn.pd) if (preset) this.#walk(preset, frame, visit);
       liveStatements(this.#x, fn.b, frame, (statement, at) => {

@@ -7,6 +7,8 @@ import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
+import type { Starters } from "./place.ts";
+import { declaredAt } from "./place.ts";
 import { namesOf, select } from "./selectors.ts";
 
 const normalisers: Readonly<Record<NonNullable<CallShape["normalise"]>, (name: string) => string>> = {
@@ -30,7 +32,7 @@ function isLeftOut(x: Machine, { config = "" }: CallShape, definition: Value, se
 export const isDispatch = (seen: SeenCall): boolean => shapeOf(seen)?.dispatch === true;
 
 /** The tools that one call declares. */
-export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[]): FoundTool[] {
+export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {
   const shape = shapeOf(seen);
   if (!shape) return [];
   const { x } = d;
@@ -41,7 +43,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)));
   const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
   const config = x.join(...(shape.config?.split("|") ?? []).map((selector) => select(x, seen, selector)));
-  return makeTools(x, {
+  const tools = makeTools(x, {
     names,
     framework: shape.framework,
     mod,
@@ -55,5 +57,9 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
       names.names.every((name) => isSaidOnce(x, name)) &&
       shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
     ...(shape.input === undefined ? {} : { input: shape.input }),
+  });
+  return tools.map((tool) => {
+    const place = names.dynamic ? undefined : declaredAt(x, starters, seen, shape.name, tool.name);
+    return place ? { ...tool, mod: place.mod, at: place.at, elsewhere: place } : tool;
   });
 }

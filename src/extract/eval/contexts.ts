@@ -6,6 +6,7 @@ import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 const MAX_DEPTH = 12;
 
@@ -21,7 +22,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const receiver = fn?.arrow ? null : own;
   const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
-  const carries = wanted.some((value) => value.some((one) => one.k === "fn" || one.k === "cls"));
+  const carries = wanted.some((value) => value.some(carriesCode));
   if (frame.depth <= MAX_DEPTH && x.admission.context(frame, carries ? "carrying" : isEach ? "loop" : "plain")) return frame;
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
   const coarse = x.in.frame(
@@ -36,6 +37,12 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   if (generic.depth <= 2 * MAX_DEPTH && x.admission.context(generic, "generic")) return generic;
   return genericFrame(x, atom.mod, atom.f, x.top(atom.mod));
 }
+
+/** Whether a value is code, or a definition that holds some. */
+const carriesCode = (atom: Atom): boolean =>
+  atom.k === "fn" ||
+  atom.k === "cls" ||
+  (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && (prop.e.k === "fn" || EXECUTOR_KEYS.includes(prop.n))));
 
 /** A function as somebody from outside calls it: with data. */
 export const calledFromOutside = (x: Machine, atom: AtomOf<"fn">): Frame =>

@@ -1,6 +1,6 @@
 /** Keys under which the definition of a tool keeps what runs. */
 export const EXECUTOR_KEYS: readonly string[] =
-  "execute handler handle run func callback logic invoke cb implementation impl fn call action onCall".split(" ");
+  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall".split(" ");
 
 /** Keys under which it says what is sent. */
 export const INPUT_SCHEMA_KEYS: readonly string[] = "inputSchema input_schema parameters schema args paramsSchema".split(" ");
