@@ -18,11 +18,13 @@ import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import type { ScanCache } from "./host/scan-cache.ts";
 import { Trusted } from "./host/trusted.ts";
-import { isTestFile, listSources, posix } from "./host/files.ts";
+import { isTestFile, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
 import { inputsDigest } from "./host/inputs.ts";
 import { folderSummaries, useSummaries } from "./host/package-summaries.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
+import { ignoredPaths } from "./host/git.ts";
+import { ownSources } from "./host/sources.ts";
 import { DiskWorld } from "./host/world.ts";
 import { digestOf } from "./manifest/digest.ts";
 import { PACKAGES_FILE } from "./model/own-files.ts";
@@ -61,7 +63,8 @@ export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   const started = performance.now();
   const root = resolve(folder);
   const boundary = boundaryOf(root);
-  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary]);
+  const key =
+    cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary, ...ignoredPaths(boundary)]);
   const kept = key === undefined ? undefined : keptSchema.safeParse(cache?.read(key));
   const { scan, problems } = kept?.success ? kept.data : scanAnew(folder);
   // What cannot be scanned has thrown, and is not kept.
@@ -79,7 +82,7 @@ function scanAnew(folder: string): ScanResult {
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
-  const { files, problems } = listSources(root);
+  const { files, problems } = ownSources(root);
   if (problems.some((one) => one.file === "" && one.problem === "unreadable"))
     throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
   const config = readFolderConfig(root);
@@ -91,7 +94,7 @@ function scanAnew(folder: string): ScanResult {
   const read = folderSummaries(root);
   if (!read.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(read.reason)}.`);
   const summaries = useSummaries(read.summaries, root, boundary);
-  const world = new DiskWorld(boundary, boundary === root ? files : listSources(boundary).files, { summaries });
+  const world = new DiskWorld(boundary, boundary === root ? files : ownSources(boundary).files, { summaries });
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
   const holdsTools = (file: string): boolean => !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file));
@@ -129,6 +132,9 @@ function scanAnew(folder: string): ScanResult {
       unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
     },
     unattributed: { effects: local(unattributed) },
+    unmatchedPolicies: Object.keys(fromFile)
+      .filter((id) => !ids.includes(id))
+      .sort(),
     assumptions: trusted.counted(),
     stats: {
       files: files.length,

@@ -40,22 +40,22 @@ export interface Arguments {
 }
 
 /** Reads the arguments of one command; a flag that it does not know is an error with the nearest name. */
-export function readArguments(argv: readonly string[], known: readonly Flag[], limit: number): Arguments {
+export function readArguments(argv: readonly string[], known: readonly Flag[], limit: number, exitCode = 2): Arguments {
   const split = argv.indexOf("--");
   const own = split === -1 ? argv : argv.slice(0, split);
   for (const word of own) {
     const name = /^--([^=]+)/u.exec(word)?.[1];
     if (name === undefined || (known as readonly string[]).includes(name)) continue;
     const close = nearest(name, known);
-    throw new UserError(`Unknown option \`--${name}\`${close === undefined ? "" : `; did you mean \`--${close}\`?`}`);
+    throw new UserError(`Unknown option \`--${name}\`${close === undefined ? "" : `; did you mean \`--${close}\`?`}`, exitCode);
   }
   try {
     const { values, positionals } = parseArgs({ args: [...own], options: OPTIONS, allowPositionals: true, strict: true });
     if (positionals.length > limit)
-      throw new UserError(`Too many arguments: \`${positionals.slice(limit).join(" ")}\`; see \`toolfence --help\`.`);
+      throw new UserError(`Too many arguments: \`${positionals.slice(limit).join(" ")}\`; see \`toolfence --help\`.`, exitCode);
     return { flags: values, positionals, command: split === -1 ? [] : argv.slice(split + 1) };
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(error instanceof Error ? error.message : String(error));
+    throw new UserError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error), exitCode);
   }
 }

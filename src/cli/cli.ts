@@ -14,7 +14,7 @@ import { scan } from "./commands/scan.ts";
 import { schema } from "./commands/schema.ts";
 import { diff, verify } from "./commands/verify.ts";
 import { perPackage } from "./workspaces.ts";
-import { HELP } from "./help.ts";
+import { HELP, helpOf } from "./help.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
 import { version } from "../host/version.ts";
@@ -50,7 +50,7 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
     io.out(HELP);
     return name === undefined ? 2 : 0;
   }
-  if (name === "--version" || name === "-v") {
+  if (name === "--version" || name === "-v" || name === "version") {
     io.out(`${version()}\n`);
     return 0;
   }
@@ -58,9 +58,14 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
   if (!command) {
     const close = nearest(name, Object.keys(COMMANDS));
     io.err(
-      `toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`,
+      `toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`}. See \`toolfence --help\`.\n`,
     );
     return 2;
+  }
+  const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : rest.length);
+  if (own.includes("--help") || own.includes("-h")) {
+    io.out(helpOf(name));
+    return 0;
   }
   try {
     return await command(rest, io);

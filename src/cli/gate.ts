@@ -72,6 +72,7 @@ const EMPTY: Scan = {
   tools: [],
   startup: { effects: [], unknowns: [] },
   unattributed: { effects: [] },
+  unmatchedPolicies: [],
   assumptions: [],
   stats: { files: 0, tools: 0, unknowns: 0, milliseconds: 0 },
 };

@@ -6,10 +6,11 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence verify [DIR] [--base REF|REF:PATH|FILE]   check + freshness + widening + approvals     0 | 1 | 2
       [--regenerate-base] [--allow-missing-base]
   toolfence diff BASE HEAD                      two manifest files, for information                0 | 2
-  toolfence approve --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL]
+  toolfence approve --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL] [--i-am-human]
   toolfence approvals list | check | prune [DIR]
   toolfence can TOOL CAPABILITY VALUE [DIR]     whether the manifest lets a tool do one thing      0 | 1 | 2
-  toolfence explain ID | rules [--json]         what a finding means; all of them
+  toolfence explain ID                          what a finding means
+  toolfence rules [--json]                      all findings
   toolfence render REPORT.json --format FORMAT  a saved JSON report in another form
   toolfence packages [DIR] [--check | --update]  summaries of packages without a model             0 | 1 | 2
   toolfence init [DIR] [--baseline]             policies, manifest and workflow to start with; never overwrites
@@ -26,3 +27,20 @@ check, manifest and verify take --workspaces: once a package of the workspace, e
 check, verify, diff and render take --format FORMAT[=FILE], repeatable: text, json, markdown, github, sarif.
 Exit codes: 0 clean, 1 findings, 2 could not check (never a pass), 125 nothing was run.
 `;
+
+/** The lines about one command: its own, and those that speak of options that several take. */
+export function helpOf(name: string): string {
+  const lines = HELP.split("\n");
+  const isOwn = (line: string): boolean => line.startsWith(`  toolfence ${name} `);
+  const own = lines.filter(
+    (line, index) =>
+      isOwn(line) ||
+      (line.startsWith("      ") &&
+        lines
+          .slice(0, index)
+          .findLast((one) => one.startsWith("  toolfence"))
+          ?.startsWith(`  toolfence ${name} `) === true),
+  );
+  const shared = lines.filter((line) => !line.startsWith(" ") && new RegExp(`\\b(?:${name}|Exit)\\b`, "u").test(line));
+  return `${[...own, "", ...shared].join("\n")}\n`;
+}

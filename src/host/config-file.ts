@@ -8,7 +8,7 @@ import { matchPath, parsePath } from "../model/path.ts";
 import type { Config } from "../schema/config.ts";
 import { configSchema } from "../schema/config.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
-import { exists, readText } from "./files.ts";
+import { oneOf, readText } from "./files.ts";
 
 export type ReadConfig = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -36,8 +36,9 @@ export function readConfig(text: string): ReadConfig {
 
 /** The configuration of a folder; empty where it has none. */
 export function readFolderConfig(folder: string): ReadConfig & { readonly file: string } {
-  const file = CONFIG_FILES.find((name) => exists(join(folder, name)));
+  const { file, problem } = oneOf(folder, CONFIG_FILES);
   if (file === undefined) return { ok: true, config: {}, file: "" };
+  if (problem !== undefined) return { ok: false, problems: [problem], file };
   const text = readText(join(folder, file));
   return { ...(text === undefined ? { ok: false as const, problems: ["it cannot be read"] } : readConfig(text)), file };
 }

@@ -110,6 +110,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The one of some files that is there; two are a problem, as nobody could tell which one counts. */
+export function oneOf(folder: string, names: readonly string[]): { readonly file: string | undefined; readonly problem?: string } {
+  const [file, other] = names.filter((name) => exists(join(folder, name)));
+  return other === undefined ? { file } : { file, problem: `\`${other}\` is there beside it; keep one of them` };
+}
+
 /** Whether something exists at a path, links not followed. */
 export function exists(path: string): boolean {
   try {

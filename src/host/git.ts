@@ -58,6 +58,9 @@ export const parentsOf = (cwd: string, ref: string): readonly string[] =>
 export const mergeBase = (cwd: string, a: string, b: string): string | undefined =>
   a.startsWith("-") || b.startsWith("-") ? undefined : ask(cwd, "merge-base", a, b);
 
+/** Whether a folder lies in a work tree of git. */
+export const isRepository = (cwd: string): boolean => ask(cwd, "rev-parse", "--is-inside-work-tree") === "true";
+
 export const isShallow = (cwd: string): boolean => ask(cwd, "rev-parse", "--is-shallow-repository") === "true";
 
 /** The content of a file at a commit, read from git's store; nothing is checked out. `path` is relative to `cwd`. */
@@ -75,6 +78,14 @@ export function showFile(cwd: string, ref: string, path: string): GitShow {
   })();
   return text === undefined ? { k: "missing", reason: `commit ${commit.slice(0, 12)} has no \`${path}\`` } : { k: "text", text, commit };
 }
+
+/**
+ * What the repository's own `.gitignore` files leave out, and what git does not have either: folders with a slash at
+ * the end, relative to `root`. None where there is no repository. What git has is never among them, whatever is ignored.
+ */
+export const ignoredPaths = (root: string): readonly string[] =>
+  ask(root, "ls-files", "-z", "--others", "--ignored", "--exclude-per-directory=.gitignore", "--directory")?.split("\0").filter(Boolean) ??
+  [];
 
 interface TreeEntry {
   readonly mode: string;

@@ -3,7 +3,7 @@ import { POLICY_FILES } from "../model/own-files.ts";
 import type { Policy } from "../model/policy.ts";
 import { checkPolicyFile } from "../schema/policy-file.ts";
 import { printKeys } from "../schema/problems.ts";
-import { exists, readText } from "./files.ts";
+import { oneOf, readText } from "./files.ts";
 
 export type PolicyFile =
   | { readonly k: "none" }
@@ -12,8 +12,9 @@ export type PolicyFile =
 
 /** Reads the policy file of a folder, if it has one. A file that exists but is wrong is never ignored. */
 export function readPolicyFile(root: string): PolicyFile {
-  const file = POLICY_FILES.find((name) => exists(join(root, name)));
+  const { file, problem } = oneOf(root, POLICY_FILES);
   if (file === undefined) return { k: "none" };
+  if (problem !== undefined) return { k: "invalid", file, problems: [problem] };
   const text = readText(join(root, file));
   if (text === undefined) return { k: "invalid", file, problems: ["it cannot be read"] };
   const found = checkPolicyFile(text);

@@ -3,7 +3,7 @@ export const MANIFEST_FILE = "toolfence.manifest.json";
 export const APPROVALS_FILE = "toolfence.approvals.jsonl";
 export const BASELINE_FILE = "toolfence.baseline.json";
 export const PACKAGES_FILE = "toolfence.packages.json";
-/** The first that is there is read. */
+/** One of each is read; two are an error. */
 export const CONFIG_FILES = ["toolfence.json", "toolfence.yaml", "toolfence.yml"] as const;
 export const POLICY_FILES = ["toolfence.policy.json", "toolfence.policy.yaml", "toolfence.policy.yml"] as const;
 

@@ -10,9 +10,14 @@ function effectLines(effect: ScannedEffect): string[] {
   return [`    ${effect.capability.padEnd(16)} ${visible(effect.resource)}${verdict}`, `      ${path}`];
 }
 
+const unknownLine = (one: Scan["startup"]["unknowns"][number]): string =>
+  `    ? ${visible(one.reason)} at ${visible(one.file)}:${one.line}`;
+
+const counted = (count: number, of: string): string => `${count} ${of}${count === 1 ? "" : "s"}`;
+
 function toolLines(tool: ScannedTool): string[] {
   const head = `  ${visible(tool.id)}  (${tool.framework}, ${visible(tool.file)}:${tool.line}${tool.confidence === "exact" ? "" : `, ${tool.confidence}`})${tool.policy ? "  policy" : ""}`;
-  const unknowns = tool.unknowns.map((one) => `    ? ${visible(one.reason)} at ${visible(one.file)}:${one.line}`);
+  const unknowns = tool.unknowns.map(unknownLine);
   const findings = tool.findings.map((one) => `    ! ${one.message}`);
   const nothing = tool.effects.length === 0 && unknowns.length === 0 ? ["    touches nothing outside itself"] : [];
   return [head, ...nothing, ...tool.effects.flatMap(effectLines), ...unknowns, ...findings];
@@ -25,13 +30,16 @@ const assumptionLine = (one: Scan["assumptions"][number]): string =>
 export function printScan(scan: Scan): string {
   const { stats, startup, unattributed } = scan;
   const rest = [
-    ...(startup.effects.length > 0 ? ["  at start-up", ...startup.effects.flatMap(effectLines)] : []),
+    ...(startup.effects.length + startup.unknowns.length > 0
+      ? ["  at start-up", ...startup.effects.flatMap(effectLines), ...startup.unknowns.map(unknownLine)]
+      : []),
+    ...scan.unmatchedPolicies.map((id) => `  ! the policy file speaks of \`${visible(id)}\`, which nobody declares`),
     ...(unattributed.effects.length > 0
       ? [`  reached by no tool: ${[...new Set(unattributed.effects.map((effect) => effect.capability))].join(", ")}`]
       : []),
   ];
   return [
-    `${stats.tools} ${stats.tools === 1 ? "tool" : "tools"} in ${visible(scan.root)} (${stats.files} files, ${stats.unknowns} unknowns, ${stats.milliseconds} ms)`,
+    `${counted(stats.tools, "tool")} in ${visible(scan.root)} (${counted(stats.files, "file")}, ${counted(stats.unknowns + startup.unknowns.length, "unknown")}, ${stats.milliseconds} ms)`,
     ...scan.tools.flatMap((tool) => ["", ...toolLines(tool)]),
     ...(rest.length > 0 ? ["", ...rest] : []),
     ...(scan.assumptions.length > 0 ? ["", ...scan.assumptions.map(assumptionLine)] : []),

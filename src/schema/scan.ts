@@ -46,6 +46,7 @@ export const scanSchema = z.strictObject({
   ),
   startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown) }),
   unattributed: z.strictObject({ effects: z.array(effect) }),
+  unmatchedPolicies: z.array(z.string()).describe("Tools that the policy file speaks of and nobody declares."),
   assumptions: z
     .array(
       z.strictObject({

@@ -218,6 +218,18 @@ export const CATALOGUE: readonly Rule[] = [
     title: "A tool reaches something that the analysis cannot see through.",
     help: "Make the code plain, or accept the unknown in the policy with a reason.",
   },
+  {
+    id: "policy.unmatched",
+    severity: "medium",
+    title: "The policy file speaks of a tool that nobody declares.",
+    help: "Correct the name (`toolfence scan` shows them), or remove the entry.",
+  },
+  {
+    id: "source.unparsed",
+    severity: "high",
+    title: "A file that may declare tools cannot be read as code.",
+    help: "Correct it; or, if it is no code of this package, name it under `ignore` in the configuration.",
+  },
   ...OUTSIDE,
 ];
 

@@ -1,4 +1,5 @@
 import { printAssumption } from "../model/assumptions.ts";
+import { nearest } from "../model/capability.ts";
 import { isAccepted } from "../model/unknowns.ts";
 import type { Config } from "../schema/config.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
@@ -40,8 +41,44 @@ function doubtful({ assumptions }: Scan, today: string): Diagnostic[] {
 
 /** What is wrong in a head by itself, whatever the base was. `today` is a day, YYYY-MM-DD. */
 export function stateDiagnostics(scan: Scan, config: Config, today: string): Diagnostic[] {
-  return [...toolDiagnostics(scan, config), ...doubtful(scan, today)];
+  return [...toolDiagnostics(scan, config), ...unmatched(scan), ...unread(scan), ...doubtful(scan, today)];
 }
+
+/** Policies that hold nobody, such as those with a misspelt name. */
+const unmatched = ({ tools, unmatchedPolicies }: Scan): Diagnostic[] =>
+  unmatchedPolicies.map((id) => {
+    const close =
+      nearest(
+        id,
+        tools.map((tool) => tool.id),
+      ) ?? tools.find((tool) => tool.name === id)?.id;
+    const said = close === undefined ? "" : `; did you mean \`${visible(close)}\`?`;
+    return diagnosticOf(
+      id,
+      gate("policy.unmatched", "medium", `No tool is called \`${visible(id)}\`, of which the policy file speaks${said}`, undefined, {
+        to: id,
+      }),
+    );
+  });
+
+/** Files that may declare tools and cannot be read as code. */
+const unread = ({ startup }: Scan): Diagnostic[] =>
+  startup.unknowns
+    .filter(({ reason }) => reason === "unknown.parse")
+    .map(({ file, line }) =>
+      diagnosticOf(
+        null,
+        gate(
+          "source.unparsed",
+          "high",
+          `\`${visible(file)}\` cannot be read as code, so the tools that it may declare are not known.`,
+          undefined,
+          { to: file },
+        ),
+        file,
+        line,
+      ),
+    );
 
 function toolDiagnostics(scan: Scan, config: Config): Diagnostic[] {
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { readText } from "../../host/files.ts";
-import { setConfig } from "../../host/git.ts";
+import { isRepository, setConfig } from "../../host/git.ts";
 import { replaceText } from "../../host/write.ts";
 import { mergeManifests } from "../../manifest/merge.ts";
 import { readManifest } from "../../manifest/text.ts";
@@ -10,11 +10,12 @@ import { visible } from "../../verify/undeclared.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 
-/** How git calls us: `%O %A %B` are the common ancestor, ours and theirs. */
+/** How git calls us, at the top of the work tree: `%O %A %B` are the common ancestor, ours and theirs. */
+const OURS = 'f() { if [ -x node_modules/.bin/toolfence ]; then node_modules/.bin/toolfence "$@"; else toolfence "$@"; fi; }; f';
 const SETTINGS: readonly (readonly [string, string])[] = [
-  ["diff.toolfence.command", "toolfence git diff"],
+  ["diff.toolfence.command", `${OURS} git diff`],
   ["merge.toolfence.name", "toolfence manifest"],
-  ["merge.toolfence.driver", "toolfence git merge %O %A %B"],
+  ["merge.toolfence.driver", `${OURS} git merge %O %A %B`],
 ];
 
 function manifestAt(path: string | undefined): Manifest | undefined {
@@ -28,6 +29,7 @@ export function git(argv: readonly string[], io: Io): number {
   const [action = "", ...rest] = argv;
   switch (action) {
     case "install":
+      if (!isRepository(io.cwd)) throw new UserError(`\`${visible(io.cwd)}\` is in no git repository; run this in a clone.`);
       for (const [key, value] of SETTINGS) setConfig(io.cwd, key, value);
       io.err("toolfence: the diff and merge drivers of the manifest are set in this clone.\n");
       return 0;

@@ -12,7 +12,7 @@ const REFUSED = 125;
 
 /** Runs a command confined by a policy; its exit code is ours, 125 when nothing ran. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { flags, command } = readArguments(argv, ["policy", "workspace", "backend"], 0);
+  const { flags, command } = readArguments(argv, ["policy", "workspace", "backend"], 0, REFUSED);
   if (flags.policy === undefined || command.length === 0)
     throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`; nothing was run.", REFUSED);
   const backend = backendOf(flags.backend, REFUSED);
