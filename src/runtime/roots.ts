@@ -6,6 +6,8 @@ export interface Roots {
   readonly workspace: string;
   readonly home: string;
   readonly tmp: string;
+  /** Where the process runs, if that is not the workspace: code that is handed a relative path opens it there. */
+  readonly cwd?: string;
 }
 
 /** A folder with all links resolved; a root that does not exist stays as it is spelled. */
@@ -22,6 +24,13 @@ export const currentRoots = (workspace = process.cwd()): Roots => ({
   home: real(homedir()),
   tmp: real(tmpdir()),
 });
+
+/** The roots of a process whose workspace may be another folder than the one it runs in. */
+export function rootsBeside(workspace: string): Roots {
+  const roots = currentRoots(workspace);
+  const cwd = real(process.cwd());
+  return cwd === roots.workspace ? roots : { ...roots, cwd };
+}
 
 const AT_IMPORT = currentRoots();
 

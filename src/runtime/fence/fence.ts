@@ -12,10 +12,11 @@ import { SessionState } from "../call/session.ts";
 import type { Denial } from "../denied.ts";
 import type { Traced } from "../gate/decide.ts";
 import { bind } from "./bind.ts";
+import { checkOptions } from "../known-options.ts";
 import { FenceError, loadManifest } from "./load.ts";
 import { fenceServer } from "./mcp.ts";
 import type { FenceOptions } from "./options.ts";
-import { environmentOf } from "./options.ts";
+import { environmentOf, FENCE_OPTIONS } from "./options.ts";
 
 export interface WrapOptions {
   /** The name that a model sees, where the tool does not carry it. */
@@ -63,6 +64,7 @@ export interface Fence {
  * wrong; {AuditUnavailableError} when the log cannot be opened.
  */
 export function createFence(options: FenceOptions): Fence {
+  checkOptions<FenceOptions>("createFence", options, FENCE_OPTIONS);
   return new ManifestFence(options);
 }
 

@@ -10,7 +10,8 @@ import { createRedactor } from "../audit/redact.ts";
 import type { TracerLike } from "../audit/telemetry.ts";
 import type { Environment, Interceptor, Listeners } from "../call/environment.ts";
 import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
-import { currentRoots, fixedRoots } from "../roots.ts";
+import type { Known } from "../known-options.ts";
+import { fixedRoots, rootsBeside } from "../roots.ts";
 import { FenceError } from "./load.ts";
 
 export interface FenceOptions {
@@ -18,7 +19,7 @@ export interface FenceOptions {
   readonly manifest: string | object;
   /** The digest of the manifest that was reviewed; another one is refused. */
   readonly digest?: string;
-  /** What `$WORKSPACE` stands for; the working directory at first import by default. */
+  /** What `$WORKSPACE` stands for; the working directory at first import by default. Where it is another folder, relative paths are judged in both. */
   readonly workspace?: string;
   /** `<package>/<server>`, where one manifest has several tools of one name. */
   readonly server?: string;
@@ -43,6 +44,26 @@ export interface FenceOptions {
   /** For tests: the run's id and the clock. */
   readonly identity?: { readonly run?: string; readonly now?: () => Date };
 }
+
+/** All of them, and which are functions. */
+export const FENCE_OPTIONS: Known<FenceOptions> = {
+  manifest: "any",
+  digest: "any",
+  workspace: "any",
+  server: "any",
+  config: "any",
+  mode: "any",
+  approve: "function",
+  approvalTimeoutMs: "any",
+  approvals: "any",
+  audit: "any",
+  auditArguments: "any",
+  redact: "any",
+  tracer: "any",
+  interceptors: "any",
+  on: "any",
+  identity: "any",
+};
 
 const MODES = ["off", "report", "enforce"] as const;
 
@@ -82,7 +103,7 @@ export function environmentOf(options: FenceOptions, manifest: Manifest, session
   audit?.write({ kind: "run.start", mode, unmanaged: config.unmanaged ?? "refuse", backend: "gate", pid: process.pid });
   const values = [...(options.redact?.values ?? []), ...knownSecrets()];
   return {
-    roots: options.workspace === undefined ? fixedRoots() : currentRoots(options.workspace),
+    roots: options.workspace === undefined ? fixedRoots() : rootsBeside(options.workspace),
     config,
     settings: gateSettings(config),
     mode,

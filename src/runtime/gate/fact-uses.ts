@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { wordsOf } from "../../model/words.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
 import { endpointOfHost, speaksToNobody } from "./endpoints.ts";
@@ -72,10 +73,22 @@ function valueUses(template: Template, input: unknown, roots: Roots): Use[] | un
   if (whole !== undefined)
     return textsOf(input, whole.name).flatMap((text) =>
       // Behind a scheme, what looks like a user, a port or a path is one; a URL of its own is taken as that.
-      useOf(template, whole.scheme === "" || /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : whole.scheme + text),
+      useOf(template, whole.scheme === "" || /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : whole.scheme + text).flatMap((use) => [
+        use,
+        ...opened(use, roots),
+      ]),
     );
-  const resource = bound(template.resource, roots);
-  return fillings(template.holes, input)?.flatMap((way) => useOf(template, filled(resource, way)));
+  const resources = new Set([
+    bound(template.resource, roots),
+    bound(template.resource, { ...roots, workspace: roots.cwd ?? roots.workspace }),
+  ]);
+  return fillings(template.holes, input)?.flatMap((way) => [...resources].flatMap((resource) => useOf(template, filled(resource, way))));
+}
+
+/** A relative path is opened where the process runs, which need not be the workspace. */
+function opened(use: Use, { cwd }: Roots): Use[] {
+  if (use.k !== "path" || cwd === undefined || /^(?:[/\\~]|file:|[a-z]:)/iu.test(use.text)) return [];
+  return [{ ...use, text: join(cwd, use.text) }];
 }
 
 const filled = (resource: string, way: ReadonlyMap<string, string>): string => instantiate(resource, (name) => way.get(name) ?? "");

@@ -2,8 +2,9 @@ import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import type { Policy } from "../../model/policy.ts";
+import type { Grants, Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
+import { checkPolicy, printProblem } from "../../schema/problems.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
 import type { Backend, BackendName } from "./backend.ts";
@@ -76,6 +77,13 @@ function checkRoots({ leaves, read, write }: Plan): void {
   }
 }
 
+/** What a policy grants. @throws {ConfinementRefused} when it is not valid. */
+export function grantsOf(policy: Policy): { readonly grants: Grants } {
+  const checked = checkPolicy(policy);
+  if (!checked.ok) throw new ConfinementRefused(`the policy is not valid: ${checked.problems.map(printProblem).join("; ")}`);
+  return normalise(checked.policy);
+}
+
 /**
  * Plans a confined start and checks that it can be held.
  *
@@ -83,8 +91,7 @@ function checkRoots({ leaves, read, write }: Plan): void {
  */
 export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const roots = currentRoots(where.workspace);
-  const { grants, problems } = normalise(policy);
-  if (problems[0]) throw new ConfinementRefused(`the policy is not valid: ${problems[0].message}`);
+  const { grants } = grantsOf(policy);
   const planned = planSandbox(grants, roots, process.env, policy.limits);
   if (!planned.ok) throw unheldError(planned.unheld);
   const { plan } = planned;

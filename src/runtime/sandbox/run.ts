@@ -1,5 +1,7 @@
 import type { Policy } from "../../model/policy.ts";
 import { currentCall } from "../call/context.ts";
+import type { Known } from "../known-options.ts";
+import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { inner } from "../egress/inner.ts";
 import { preload } from "../egress/preload.ts";
@@ -32,6 +34,20 @@ export interface ConfinedOptions {
   readonly resolve?: Resolve;
 }
 
+const OPTIONS: Known<ConfinedOptions> = {
+  policy: "any",
+  workspace: "any",
+  cwd: "any",
+  backend: "any",
+  launchers: "any",
+  stdio: "any",
+  input: "any",
+  timeoutMs: "any",
+  signal: "any",
+  onEgress: "function",
+  resolve: "function",
+};
+
 export interface ConfinedResult {
   readonly exitCode: number;
   readonly stdout: string;
@@ -63,6 +79,7 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
  * @throws the reason of `signal`, when it was aborted before anything ran.
  */
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
+  checkOptions<ConfinedOptions>("runConfined", options, OPTIONS);
   if (command.length === 0) throw new ConfinementRefused("there is no command to run");
   options.signal?.throwIfAborted();
   const prepared = await prepare(options.policy, options);

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Grants, Policy } from "../../model/policy.ts";
-import { normalise } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
+import type { Known } from "../known-options.ts";
+import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
@@ -13,7 +14,7 @@ import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import type { Plan } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
-import { ConfinementRefused, prepare } from "../sandbox/prepare.ts";
+import { ConfinementRefused, grantsOf, prepare } from "../sandbox/prepare.ts";
 import { asProgram } from "../sandbox/program.ts";
 import { child } from "./child.ts";
 import type { HostFunctions } from "./worker.ts";
@@ -37,6 +38,19 @@ export interface IsolateOptions {
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
 }
+
+const OPTIONS: Known<IsolateOptions> = {
+  policy: "any",
+  workspace: "any",
+  code: "any",
+  host: "any",
+  maxCalls: "any",
+  idleMs: "any",
+  onEgress: "function",
+  resolve: "function",
+  backend: "any",
+  launchers: "any",
+};
 
 type Async<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => R extends AsyncIterable<unknown> ? Promise<R> : Promise<Awaited<R>>
@@ -103,9 +117,10 @@ export async function isolate<M extends object = Record<string, (...args: unknow
   url: string,
   options: IsolateOptions,
 ): Promise<Isolated<M>> {
+  checkOptions<IsolateOptions>("isolate", options, OPTIONS);
   const file = realpathSync.native(fileURLToPath(url));
   const { policy, maxCalls = Infinity, idleMs = IDLE_MS } = options;
-  const { grants } = normalise(policy);
+  const { grants } = grantsOf(policy);
   if (!isNone(grants.exec) && (grants.exec.allow !== "any" || grants.exec.deny.length > 0))
     throw new ConfinementRefused(
       "`exec` cannot be held: in a worker it is `none` or `any`; hand the command over as a function of the host, which runs it with `runConfined`",

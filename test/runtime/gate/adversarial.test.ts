@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DenialId, Policy } from "../../../src/index.ts";
 import { PolicyDeniedError } from "../../../src/index.ts";
+import { fenceIn } from "../../support/fence-in.ts";
 import { createFence } from "../../../src/runtime.ts";
 import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";
@@ -22,7 +23,7 @@ function place(): { base: string; workspace: string } {
 
 /** The reason for which a call is refused; null where it takes place. */
 function verdict(policy: Policy, input: unknown, workspace: string, facts?: readonly string[]): DenialId | null {
-  const fence = createFence({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }), workspace });
+  const fence = fenceIn({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }), workspace });
   const tool = fence.wrap((_: unknown) => "ran", { name: "tool" });
   try {
     expect(tool(input)).toBe("ran");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Policy, PolicyDeniedError } from "../../../src/index.ts";
 import { withPolicy } from "../../../src/index.ts";
 import type { RuntimeConfig } from "../../../src/runtime.ts";
-import { createFence } from "../../../src/runtime.ts";
+import { fenceIn } from "../../support/fence-in.ts";
 import { candidates, differences } from "../../../src/runtime/fence/bind.ts";
 import { launchesOfLine } from "../../../src/runtime/gate/commands.ts";
 import { pathsOf } from "../../../src/runtime/gate/command-steps.ts";
@@ -26,7 +26,7 @@ interface Asked {
   readonly workspace?: string;
 }
 const verdict = (policy: Policy, input: unknown, { facts, config = {}, workspace = "/toolfence-none" }: Asked = {}): string => {
-  const fence = createFence({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace });
+  const fence = fenceIn({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace });
   const { verdict: found, denial, asks } = fence.explain("tool", input);
   return denial?.id ?? (found === "ask" ? `ask ${asks}` : found);
 };

@@ -6,6 +6,7 @@ import { parseCommand } from "../../../src/model/command.ts";
 import { normalise } from "../../../src/model/policy.ts";
 import { mustParse } from "../../../src/model/result.ts";
 import type { Denial, RuntimeConfig } from "../../../src/runtime.ts";
+import { fenceIn } from "../../support/fence-in.ts";
 import { createFence } from "../../../src/runtime.ts";
 import { launchesOfLine } from "../../../src/runtime/gate/commands.ts";
 import { judgeUses } from "../../../src/runtime/gate/decide.ts";
@@ -22,7 +23,7 @@ interface Asked {
 
 /** `id clause change` of a refusal, `ask CLAUSE`, or `allow`. */
 function answer(policy: Policy | null, input: unknown, { facts, config = {}, workspace = "/toolfence-none" }: Asked = {}): string {
-  const fence = createFence({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace });
+  const fence = fenceIn({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace });
   const { verdict, denial, asks } = fence.explain("tool", input);
   const shown = (one: Denial): string => `${one.id} ${one.clause} ${one.change}`;
   return denial ? shown(denial) : verdict === "ask" ? `ask ${asks}` : "allow";

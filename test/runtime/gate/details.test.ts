@@ -5,6 +5,7 @@ import type { Policy } from "../../../src/index.ts";
 import { withPolicy } from "../../../src/index.ts";
 import { normalise } from "../../../src/model/policy.ts";
 import type { RuntimeConfig } from "../../../src/runtime.ts";
+import { fenceIn } from "../../support/fence-in.ts";
 import { createFence } from "../../../src/runtime.ts";
 import { launchesOfLine } from "../../../src/runtime/gate/commands.ts";
 import { ownValue } from "../../../src/runtime/gate/own-value.ts";
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 const explain = (policy: Policy, input: unknown, { facts, config = {}, workspace = "/toolfence-none" }: Asked = {}) =>
-  createFence({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace }).explain(
+  fenceIn({ manifest: manifestOf({ tool: { policy, ...(facts ? { facts, unknowns: [] } : {}) } }, config), workspace }).explain(
     "tool",
     input,
   );

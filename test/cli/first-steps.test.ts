@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { toolfence } from "../support/cli.ts";
+
+const TOOL = `import { tool } from "ai"; import { withPolicy } from "toolfence";
+export const read = tool({ description: "d", inputSchema: {}, execute: async () => process.env.A });\n`;
+
+describe("what would be passed over is told", () => {
+  test("a policy for a tool that nobody declares", async () => {
+    const root = folder({
+      "package.json": '{ "name": "x" }',
+      "t.ts": TOOL,
+      "toolfence.policy.yaml": "tools:\n  x/ai-sdk.raed: { env: [A] }\n  read: { env: [A] }\n",
+    });
+    const { code, out } = await toolfence(root, "check");
+    expect(code).toBe(1);
+    expect(out).toContain("No tool is called `x/ai-sdk.raed`, of which the policy file speaks; did you mean `x/ai-sdk.read`?");
+    expect(out).toContain("No tool is called `read`, of which the policy file speaks; did you mean `x/ai-sdk.read`?");
+    expect((await toolfence(root, "scan")).out).toContain("! the policy file speaks of `read`, which nobody declares");
+  });
+  test("a file that cannot be read as code", async () => {
+    const root = folder({ "package.json": '{ "name": "x" }', "bad.ts": 'import { tool } from "ai"; export const a = tool({ execute: ' });
+    expect((await toolfence(root, "scan")).out).toContain("? unknown.parse at bad.ts:1");
+    const { code, out } = await toolfence(root, "check");
+    expect(code).toBe(1);
+    expect(out).toContain("HIGH     source.unparsed   bad.ts:1");
+  });
+  test.each([
+    ["configurations", "toolfence.json", "toolfence.yaml", "{}"],
+    ["policy files", "toolfence.policy.json", "toolfence.policy.yml", '{ "tools": {} }'],
+  ])("two %s", async (_name, one, other, text) => {
+    const root = folder({ "package.json": '{ "name": "x" }', "t.ts": TOOL, [one]: text, [other]: text });
+    const { code, err } = await toolfence(root, "check");
+    expect(code).toBe(2);
+    expect(err).toBe(`toolfence: \`${one}\` is not valid: \`${other}\` is there beside it; keep one of them.\n`);
+  });
+});
+
+describe("help", () => {
+  test("of one command", async () => {
+    const root = folder({});
+    expect(await toolfence(root, "verify", "--help")).toEqual({
+      code: 0,
+      err: "",
+      out: `  toolfence verify [DIR] [--base REF|REF:PATH|FILE]   check + freshness + widening + approvals     0 | 1 | 2
+      [--regenerate-base] [--allow-missing-base]
+
+check, manifest and verify take --workspaces: once a package of the workspace, each with its own manifest.
+check, verify, diff and render take --format FORMAT[=FILE], repeatable: text, json, markdown, github, sarif.
+Exit codes: 0 clean, 1 findings, 2 could not check (never a pass), 125 nothing was run.
+`,
+    });
+  });
+  test.each(
+    "scan check manifest diff approve approvals can explain rules render packages init doctor git run sandbox audit schema".split(" "),
+  )("%s has a line of its own, and does nothing else", async (name) => {
+    const { code, out, err } = await toolfence(folder({}), name, "-h");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(new RegExp(`^ {2}toolfence ${name} `, "u"));
+  });
+  test("what stands behind `--` is another program's", async () => {
+    expect((await toolfence(folder({}), "run", "--polcy", "x", "--", "ls", "--help")).code).toBe(125);
+  });
+  test("the version, in every spelling", async () => {
+    for (const spelled of ["version", "--version", "-v"]) expect((await toolfence(folder({}), spelled)).out).toMatch(/^\d+\.\d+\.\d+\n$/u);
+  });
+});
+
+test("drivers of git are for clones", async () => {
+  const root = folder({});
+  expect(await toolfence(root, "git", "install")).toMatchObject({
+    code: 2,
+    err: `toolfence: \`${root}\` is in no git repository; run this in a clone.\n`,
+  });
+});
