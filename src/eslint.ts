@@ -7,6 +7,7 @@ type Entry = Level | [Level, Readonly<Record<string, unknown>>];
 
 interface FlatConfig {
   readonly name: string;
+  readonly files: readonly string[];
   readonly plugins: Record<string, unknown>;
   readonly rules: Readonly<Record<string, Entry>>;
 }
@@ -17,6 +18,9 @@ const OPTIONS: Readonly<Record<"recommended" | "strict", Readonly<Record<string,
   strict: { "no-misleading-annotations": { certainty: "possible" } },
 };
 
+/** Named, so that ESLint looks at TypeScript too: without a parser for it, it then says so, and does not pass it over. */
+const FILES = ["**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}"];
+
 /** A configuration is what the rules say of themselves. */
 function configOf(name: "recommended" | "strict"): FlatConfig {
   const entries = Object.entries(rules).flatMap(([rule, { meta }]): [string, Entry][] => {
@@ -24,7 +28,7 @@ function configOf(name: "recommended" | "strict"): FlatConfig {
     const options = OPTIONS[name][rule];
     return level === undefined ? [] : [[`toolfence/${rule}`, options ? [level, options] : level]];
   });
-  return { name: `toolfence/${name}`, plugins: {}, rules: Object.fromEntries(entries) };
+  return { name: `toolfence/${name}`, files: FILES, plugins: {}, rules: Object.fromEntries(entries) };
 }
 
 const configs = { recommended: configOf("recommended"), strict: configOf("strict") };

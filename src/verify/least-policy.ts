@@ -1,5 +1,8 @@
 import type { CommandInput } from "../model/command.ts";
 import { parseCommand } from "../model/command.ts";
+import { quoteText } from "../model/glob/syntax.ts";
+import { hasHole, isParameter } from "../model/holes.ts";
+import { wordsOf } from "../model/words.ts";
 import { parseEnv } from "../model/env.ts";
 import { parseHost } from "../model/host.ts";
 import { parsePath } from "../model/path.ts";
@@ -44,8 +47,12 @@ function pathGrant(resource: string): string | undefined {
   return folder.startsWith("$") || folder.startsWith("/") ? isParsed(parsePath, `${folder}/**`) : undefined;
 }
 
+/** An argument that is a hole as a whole may be any but an option; what a shell reads is a line, and holes in it are code. */
 function commandGrant(resource: string, shell: boolean): CommandInput | undefined {
-  const [command = "", ...args] = resource.split(" ");
+  if (shell && hasHole(resource)) return undefined;
+  const [command = "", ...words] = shell ? resource.split(" ") : wordsOf(resource);
+  const args = words.map((word) => (isParameter(word) ? "*" : word === "{dynamic}" ? "**" : quoteText(word)));
+  if (hasHole(command) || words.some((word, index) => hasHole(word) && args[index] === quoteText(word))) return undefined;
   const grant: CommandInput = { command, args, ...(shell ? { shell: true as const } : {}) };
   return parseCommand(grant).ok ? grant : undefined;
 }
@@ -58,11 +65,17 @@ export function grantFor({ capability, resource }: Used): string | CommandInput 
   const [family = "", part = ""] = capability.split(".");
   if (family === "control" || family === "code") return part;
   if (family === "fs") return pathGrant(resource);
-  if (/[{}]|^\*$/u.test(resource)) return undefined;
   if (family === "exec") return commandGrant(resource, part === "shell");
+  if (/[{}]|^\*$/u.test(resource)) return undefined;
   if (family === "env") return isParsed(parseEnv, resource);
   return isParsed(parseHost, resource.replace(/^(https:.*):443$|^(http:.*):80$/u, "$1$2"));
 }
+
+/** Whether a file is made or changed depends on the disk; that it is not deleted does not. */
+const WRITES: readonly (readonly [string, string])[] = [
+  ["fs", "create"],
+  ["fs", "modify"],
+];
 
 /** The part that a bare list of a family means. */
 const SHORT: Readonly<Record<string, string>> = { net: "connect", env: "read" };
@@ -71,11 +84,12 @@ const SHORT: Readonly<Record<string, string>> = { net: "connect", env: "read" };
 export function leastPolicy(effects: readonly Used[]): Policy {
   const families: Record<string, Record<string, unknown[]>> = {};
   for (const effect of effects) {
-    const [family, part] = PLACES[effect.capability] ?? [];
     const grant = grantFor(effect);
-    if (family === undefined || grant === undefined) continue;
-    const list = ((families[family] ??= {})[part ?? SHORT[family] ?? ""] ??= []);
-    if (!list.some((one) => JSON.stringify(one) === JSON.stringify(grant))) list.push(grant);
+    for (const [family, part] of effect.capability === "fs.write" ? WRITES : [PLACES[effect.capability] ?? []]) {
+      if (family === undefined || grant === undefined) continue;
+      const list = ((families[family] ??= {})[part ?? SHORT[family] ?? ""] ??= []);
+      if (!list.some((one) => JSON.stringify(one) === JSON.stringify(grant))) list.push(grant);
+    }
   }
   return Object.fromEntries(
     Object.entries(families).map(([family, parts]) => {

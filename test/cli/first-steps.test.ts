@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { toolfence } from "../support/cli.ts";
@@ -71,5 +74,60 @@ test("drivers of git are for clones", async () => {
   expect(await toolfence(root, "git", "install")).toMatchObject({
     code: 2,
     err: `toolfence: \`${root}\` is in no git repository; run this in a clone.\n`,
+  });
+});
+
+describe("init", () => {
+  const TOOLS = `import { tool } from "ai"; import { execFile } from "node:child_process"; import { writeFile } from "node:fs/promises";
+export const log = tool({ description: "d", inputSchema: {}, execute: async ({ path }) => execFile("git", ["log", "--oneline", "--", path]) });
+export const show = tool({ description: "d", inputSchema: {}, execute: async ({ rest }) => execFile("git", ["show", ...rest]) });
+export const save = tool({ description: "d", inputSchema: {}, execute: async ({ path }) => writeFile(path, "x") });
+export const add = tool({ description: "d", inputSchema: {}, execute: async ({ a, b }) => a + b });
+`;
+  test("writes the least policies, also for tools that touch nothing, and its own check is content with them", async () => {
+    const root = folder({ "package.json": '{ "name": "x" }', "t.ts": TOOLS });
+    expect((await toolfence(root, "init")).out).toMatch(/^4 tools, 4 with a policy\.\n\nAdd the plugin/u);
+    expect(readFileSync(join(root, "toolfence.policy.yaml"), "utf8").split("\n").slice(2).join("\n")).toBe(`reviewed: false
+tools:
+  x/ai-sdk.add: {}
+  x/ai-sdk.log:
+    exec:
+      - command: git
+        args:
+          - log
+          - --oneline
+          - --
+          - "*"
+  x/ai-sdk.save:
+    fs:
+      create:
+        - $WORKSPACE/**
+      modify:
+        - $WORKSPACE/**
+  x/ai-sdk.show:
+    exec:
+      - command: git
+        args:
+          - "**"
+`);
+    expect(await toolfence(root, "check")).toMatchObject({ code: 0 });
+  });
+  test("says so where a policy cannot cover what a tool does", async () => {
+    const code =
+      'import { tool } from "ai"; export const get = tool({ description: "d", inputSchema: {}, execute: async ({ url }) => fetch(url) });\n';
+    const root = folder({ "package.json": '{ "name": "x" }', "t.ts": code });
+    expect((await toolfence(root, "init")).out).toContain(
+      "1 tool, 1 with a policy.\n1 of them does more than its policy grants: what only `any` would cover was left out. `toolfence check` tells.\n",
+    );
+    expect(await toolfence(root, "check")).toMatchObject({ code: 1 });
+  });
+  test("in a folder of a repository it writes no workflow, which nobody would run", async () => {
+    const root = folder({ "packages/a/package.json": '{ "name": "a" }', "packages/a/t.ts": TOOLS });
+    execFileSync("git", ["init", "-q"], { cwd: root });
+    const { err } = await toolfence(root, "init", "packages/a");
+    expect(err).toContain(
+      "no workflow was written, as this is a folder of a repository. Have the one at its top run `toolfence verify packages/a`, or the action with `directory: packages/a`.",
+    );
+    expect(existsSync(join(root, "packages/a/.github"))).toBe(false);
   });
 });

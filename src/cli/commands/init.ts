@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { readText } from "../../host/files.ts";
+import { prefixOf } from "../../host/git.ts";
 import { version } from "../../host/version.ts";
 import { appendText, replaceText } from "../../host/write.ts";
 import { printManifest } from "../../manifest/text.ts";
@@ -10,6 +11,7 @@ import type { Scan } from "../../schema/scan.ts";
 import { printBaseline } from "../../verify/baseline.ts";
 import { leastPolicy } from "../../verify/least-policy.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
+import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { utcDay } from "../io.ts";
@@ -31,15 +33,20 @@ jobs:
 const ATTRIBUTES = [`${MANIFEST_FILE} diff=toolfence merge=toolfence`, "toolfence.approvals.jsonl merge=union"];
 
 const ESLINT = `
-Add the plugin to eslint.config.js:
+Add the plugin to eslint.config.js (npm i -D eslint @typescript-eslint/parser):
 
+  import parser from "@typescript-eslint/parser";
   import toolfence from "toolfence/eslint";
-  export default [toolfence.configs.recommended];
+
+  export default [
+    { files: ["**/*.{ts,mts,cts,tsx}"], languageOptions: { parser } }, // unless you have this already
+    toolfence.configs.recommended,
+  ];
 `;
 
 /** The least policies of the tools that have none, as a policy file for a person to read through. */
 function policies(scan: Scan): string | undefined {
-  const open = scan.tools.filter((tool) => tool.policy === null && tool.effects.length > 0 && tool.confidence !== "dynamic");
+  const open = scan.tools.filter((tool) => tool.policy === null && tool.confidence !== "dynamic");
   if (open.length === 0) return undefined;
   const tools = Object.fromEntries(open.map((tool) => [tool.id, leastPolicy(tool.effects)]));
   return `# Written by \`toolfence init\` from what the code does; nobody has reviewed it yet.
@@ -76,13 +83,31 @@ export function init(argv: readonly string[], io: Io): number {
       ),
     );
   write(MANIFEST_FILE, printManifest(freshManifest(folder, io, scan)));
-  write(".github/workflows/toolfence.yml", WORKFLOW);
+  workflow(folder, io, write);
   const attributes = readText(join(folder, ".gitattributes")) ?? "";
   const missing = ATTRIBUTES.filter((line) => !attributes.includes(line));
   if (missing.length > 0) {
     appendText(join(folder, ".gitattributes"), `${attributes === "" || attributes.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
     io.err("toolfence: `.gitattributes` has the manifest's drivers; run `toolfence git install` in each clone that wants them.\n");
   }
-  io.out(`${scan.tools.length} tools, ${scan.tools.filter((tool) => tool.policy).length} with a policy.\n${ESLINT}`);
+  const beyond = scan.tools.filter((tool) => tool.findings.length > 0).length;
+  const said =
+    beyond === 0
+      ? ""
+      : `${beyond} of them ${beyond === 1 ? "does more than its policy grants" : "do more than their policies grant"}: what only \`any\` would cover was left out. \`toolfence check\` tells.\n`;
+  io.out(
+    `${scan.tools.length} ${scan.tools.length === 1 ? "tool" : "tools"}, ${scan.tools.filter((tool) => tool.policy).length} with a policy.\n${said}${ESLINT}`,
+  );
   return 0;
+}
+
+/** The workflow, where the host looks for one: at the top of the repository. */
+function workflow(folder: string, io: Io, write: (name: string, text: string) => void): void {
+  const name = ".github/workflows/toolfence.yml";
+  const below = prefixOf(folder).replace(/\/$/u, "");
+  if (below === "") write(name, WORKFLOW);
+  else
+    io.err(
+      `toolfence: no workflow was written, as this is a folder of a repository. Have the one at its top run \`toolfence verify ${visible(below)}\`, or the action with \`directory: ${visible(below)}\`.\n`,
+    );
 }
