@@ -3,7 +3,7 @@ import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
+import { AS_TEXT, COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
@@ -122,6 +122,7 @@ function method(
       if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
       const folded = foldedText(atom, name, args);
       if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
+      if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
       if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));

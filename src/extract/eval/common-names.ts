@@ -22,6 +22,9 @@ substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOStr
     .filter(Boolean),
 );
 
+/** Methods by which a text, or a URL, is itself. */
+export const AS_TEXT = new Set(["toString", "valueOf", "toJSON"]);
+
 /** Methods by which a container keeps or compares what it is given, without calling it. */
 export const KEEPING = new Set("push unshift add set has get delete includes indexOf lastIndexOf concat fill".split(" "));
 

@@ -5,6 +5,7 @@ import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
+import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -19,7 +20,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
       return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
     case "str":
     case "prim":
-      return name === "constructor" ? [x.ext("global", ["String"])] : x.data();
+      return name === "constructor" ? [x.ext("global", ["String"])] : (urlPart(x, atom, name) ?? x.data());
     case "ext":
       return extMember(x, atom, name);
     case "unk":

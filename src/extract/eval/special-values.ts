@@ -5,6 +5,7 @@ import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
+import { against } from "./urls.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent, NOTHING } from "./values.ts";
@@ -96,19 +97,16 @@ const url: Special = (x, args) => {
   const absolute = (path ?? NOTHING).filter(
     (atom) => atom.k === "str" && typeof atom.p[0] === "string" && /^[a-z][a-z0-9+.-]*:/u.test(atom.p[0]),
   );
-  const bases = x.join(
-    ...base.map((atom): Value => {
-      const pieces = piecesOf(atom);
-      const [head] = pieces;
-      if (typeof head === "object" && head.hole === "$FILE") return [stringAtom(x.in, [{ hole: "$DIR" }])];
-      if (typeof head === "string" && /^https?:\/\/[^/]+/u.test(head))
-        return [stringAtom(x.in, [/^https?:\/\/[^/]+/u.exec(head)?.[0] ?? head])];
-      return [stringAtom(x.in, pieces.slice(0, 1))];
-    }),
-  );
   const relative = (path ?? NOTHING).filter((atom) => !absolute.includes(atom));
-  return x.join(absolute, relative.length > 0 || absolute.length === 0 ? joinPath(x, [bases, relative], false) : NOTHING);
+  if (relative.length === 0 && absolute.length > 0) return absolute;
+  return x.join(absolute, ...base.map((atom) => against(x, atom, relative) ?? joinPath(x, [besideFile(x, atom), relative], false)));
 };
+
+/** What a relative URL is joined to: the folder of a module, else what it is based on. */
+function besideFile(x: Machine, base: Atom): Value {
+  const [head] = piecesOf(base);
+  return [stringAtom(x.in, typeof head === "object" && head.hole === "$FILE" ? [{ hole: "$DIR" }] : head === undefined ? [] : [head])];
+}
 
 const promised: Special = (x, args) => {
   const [executor] = args;
@@ -171,6 +169,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Reflect.construct": (x) => x.data(),
   "global String": first,
   "global URL": url,
+  "global Request": first,
   "global require": module_(true),
   "node:module createRequire": (x) => [x.ext("global", ["require"])],
   "node:module Module.createRequire": (x) => [x.ext("global", ["require"])],
@@ -192,6 +191,8 @@ const specials: Readonly<Record<string, Special>> = {
   "node:path join": (x, args) => joinPath(x, args, false),
   "node:path resolve": (x, args) => joinPath(x, args, true),
   "node:path normalize": first,
+  "node:path format": (x, [parts = NOTHING]) =>
+    joinPath(x, [x.join(x.member(parts, "dir"), x.member(parts, "root")), x.join(x.member(parts, "base"), x.member(parts, "name"))], false),
   "node:path dirname": (x, args) => directory(x, args[0] ?? NOTHING),
 };
 
@@ -256,7 +257,8 @@ function directory(x: Machine, value: Value): Value {
       if (typeof last === "object" && last.hole === "$FILE") return [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "$DIR" }])];
       if (typeof last === "string" && last.includes("/"))
         return [stringAtom(x.in, concat([pieces.slice(0, -1), [last.slice(0, last.lastIndexOf("/")) || "/"]]))];
-      return x.data();
+      // Below what is fixed, and nobody knows how deep.
+      return pieces.length > 1 ? [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "dynamic" }])] : x.data();
     }),
   );
 }

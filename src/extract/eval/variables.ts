@@ -1,4 +1,5 @@
 import type { Def, Step, Var } from "../ir.ts";
+import { leadsOn } from "./urls.ts";
 import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
@@ -37,7 +38,13 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   return x.once("variable", owner.id, v, () => {
     let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
     value = withType(x, value, info, owner);
-    return info.w ? x.join(value, written(x, info, v, owner)) : value;
+    return info.w &&
+      !leadsOn(
+        value,
+        info.w.map((write) => write.p[0]),
+      )
+      ? x.join(value, written(x, info, v, owner))
+      : value;
   });
 }
 
