@@ -14,6 +14,34 @@ function firstPlace(program: TSESTree.Program): number {
   return (imports ?? directive)?.range[1] ?? program.body[0]?.range[0] ?? 0;
 }
 
+const isRequire = (node: TSESTree.Node | null | undefined): node is TSESTree.CallExpression =>
+  node?.type === T.CallExpression && node.callee.type === T.Identifier && node.callee.name === "require";
+
+/** `const { … } = require("toolfence")` */
+const isRequired = ({ init }: TSESTree.VariableDeclarator): boolean =>
+  isRequire(init) && init.arguments[0]?.type === T.Literal && init.arguments[0].value === PACKAGE;
+
+/** Whether a file is CommonJS, by what stands in it: ESLint takes every `.js` for a module until it is told otherwise. */
+function isScript(program: TSESTree.Program): boolean {
+  const isModule = program.body.some((one) => /^(?:Import|Export)/u.test(one.type));
+  if (isModule || program.sourceType !== "module") return !isModule;
+  return program.body.some(
+    (one) =>
+      (one.type === T.VariableDeclaration &&
+        one.declarations.some(({ init }) => isRequire(init?.type === T.MemberExpression ? init.object : init))) ||
+      (one.type === T.ExpressionStatement && (isRequire(one.expression) || isExports(one.expression))),
+  );
+}
+
+/** `module.exports = …`, `exports.x = …` */
+function isExports(node: TSESTree.Expression): boolean {
+  if (node.type !== T.AssignmentExpression || node.left.type !== T.MemberExpression) return false;
+  const { object, property } = node.left;
+  if (object.type === T.Identifier)
+    return object.name === "exports" || (object.name === "module" && property.type === T.Identifier && property.name === "exports");
+  return object.type === T.MemberExpression && object.object.type === T.Identifier && object.object.name === "module";
+}
+
 /** The local name of `withPolicy`, with the edit that brings it in where it is not there yet. */
 function importEdit(sourceCode: Readonly<TSESLint.SourceCode>): { readonly local: string; readonly edit: Edit | undefined } {
   const program = sourceCode.ast;
@@ -27,10 +55,13 @@ function importEdit(sourceCode: Readonly<TSESLint.SourceCode>): { readonly local
   const named = ours.find((one) => one.importKind !== "type" && one.specifiers.some((specifier) => specifier.type === T.ImportSpecifier));
   const last = named?.specifiers.at(-1);
   if (last) return { local: NAME, edit: { range: [last.range[1], last.range[1]], text: `, ${NAME}` } };
+  const loaded = program.body.flatMap((one) => (one.type === T.VariableDeclaration ? one.declarations : [])).find(isRequired);
+  const bound = loaded?.id.type === T.ObjectPattern ? loaded.id.properties : [];
+  for (const one of bound)
+    if (one.type === T.Property && one.key.type === T.Identifier && one.key.name === NAME && one.value.type === T.Identifier)
+      return { local: one.value.name, edit: undefined };
   const at = firstPlace(program);
-  const isModule = program.body.some((one) => one.type === T.ImportDeclaration || one.type === T.ExportNamedDeclaration);
-  const statement =
-    isModule || program.sourceType === "module" ? `import { ${NAME} } from "${PACKAGE}";` : `const { ${NAME} } = require("${PACKAGE}");`;
+  const statement = isScript(program) ? `const { ${NAME} } = require("${PACKAGE}");` : `import { ${NAME} } from "${PACKAGE}";`;
   const isStart = at === (program.body[0]?.range[0] ?? 0);
   return { local: NAME, edit: { range: [at, at], text: isStart ? `${statement}\n` : `\n${statement}` } };
 }

@@ -87,7 +87,7 @@ function baseAt(folder: string, commit: string, path: string, label: string, fla
   if (shown.k === "text") return { manifest: parseManifest(shown.text, label), label, file };
   if (flags["allow-missing-base"]) return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file };
   throw new UserError(
-    `There is no base to compare with: ${visible(shown.reason)}. Write one with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`.`,
+    `There is no base to compare with: ${visible(shown.reason)}. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { commitOf, isShallow, mergeBase, parentsOf } from "./git.ts";
+import { commitOf, isRepository, isShallow, mergeBase, parentsOf } from "./git.ts";
 import { readText } from "./files.ts";
 
 /** The commit to compare with, and how it was chosen; or why there is none. */
@@ -77,7 +77,8 @@ export function chooseBase(cwd: string, env: Environment): ChosenBase {
   }
   return {
     k: "none",
-    reason:
-      "no pull request, push or `origin/HEAD` says what to compare with; name a base with `--base REF`, `--base REF:PATH` or `--base FILE`",
+    reason: isRepository(cwd)
+      ? "no pull request, push or `origin/HEAD` says what to compare with; name a base, such as `--base main`, or `--base HEAD` for what is not committed yet (`git remote set-head origin -a` sets `origin/HEAD`)"
+      : "this is no git repository; name a manifest with `--base FILE`",
   };
 }

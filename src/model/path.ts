@@ -1,4 +1,5 @@
 import { at, codePoints } from "./at.ts";
+import { nearest } from "./capability.ts";
 import type { Language } from "./glob/automaton.ts";
 import { matchSegment, matchSegments } from "./glob/match.ts";
 import type { Segment } from "./glob/syntax.ts";
@@ -33,6 +34,16 @@ const splitRoot = (text: string): { root: Root; rest: string; at: number } | und
   return text.startsWith("/") ? { root: "/", rest: text, at: 0 } : undefined;
 };
 
+/** What somebody who wrote no root may have meant. */
+function rootHint(text: string): string {
+  const [head = "", ...rest] = text.split("/");
+  const below = rest.map((part) => `/${part}`).join("");
+  if (head === "~") return `write \`$HOME${below}\``;
+  if (head === "..") return "write the path from `$WORKSPACE`, `$HOME`, `$TMP` or `/`";
+  const close = head.startsWith("$") ? nearest(head, ROOTS) : undefined;
+  return close === undefined ? `write \`$WORKSPACE/${text}\`, or start with $HOME, $TMP or /` : `did you mean \`${close}${below}\`?`;
+}
+
 /**
  * Parses a path pattern: a root, then segments of literals, `*`, `?`, `[set]`, `{a,b}`, `\x`,
  * and `**` as a whole segment. Everything else is an error with a position and a hint.
@@ -41,8 +52,7 @@ export function parsePath(text: string): Parsed<PathPattern> {
   const checked = checkText(text);
   if (!checked.ok) return checked;
   const start = splitRoot(text);
-  if (!start)
-    return failed("path has no root", 0, `write \`$WORKSPACE/${text.startsWith("~/") ? "" : text}\`, or start with $HOME, $TMP or /`);
+  if (!start) return failed("path has no root", 0, rootHint(text));
   if (start.rest === "/" && start.root !== "/") return failed("pattern ends in `/`", text.length - 1, `write \`${start.root}\``);
   const expanded = expandBraces(start.rest);
   if (!expanded.ok) return failed(expanded.error.message, start.at + expanded.error.at, expanded.error.hint);

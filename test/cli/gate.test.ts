@@ -314,7 +314,7 @@ describe("the base", () => {
     expect(await toolfence(dir, "verify")).toMatchObject({
       code: 2,
       out: "",
-      err: expect.stringContaining("name a base with `--base REF`") as string,
+      err: expect.stringContaining("name a base, such as `--base main`") as string,
     });
   });
   test("a shallow clone: the exact command", async () => {
@@ -334,7 +334,9 @@ describe("the base", () => {
     commit("none");
     write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
     await toolfence(dir, "manifest");
-    expect((await toolfence(dir, "verify", "--base", "main")).err).toContain("Write one with `--regenerate-base`");
+    expect((await toolfence(dir, "verify", "--base", "main")).err).toContain(
+      "Have one made of the base's sources with `--regenerate-base`",
+    );
     expect(ids((await toolfence(dir, "verify", "--base", "main", "--regenerate-base", "--json")).out)).toEqual(["tool.fs.write.widened"]);
     expect(ids((await toolfence(dir, "verify", "--base", "main", "--allow-missing-base", "--json")).out)).toEqual(["tool.added"]);
   });

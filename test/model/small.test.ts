@@ -226,3 +226,14 @@ test("a cycle leads back to where it began, past others on the way", () => {
 test("what the absence of a hint means", () => {
   expect(HINT_DEFAULTS).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true });
 });
+
+test.each([
+  ["src/x", "write `$WORKSPACE/src/x`, or start with $HOME, $TMP or /"],
+  ["~/x/y", "write `$HOME/x/y`"],
+  ["~", "write `$HOME`"],
+  ["../x", "write the path from `$WORKSPACE`, `$HOME`, `$TMP` or `/`"],
+  ["$WORKSPCE/x", "did you mean `$WORKSPACE/x`?"],
+  ["$elsewhere/x", "write `$WORKSPACE/$elsewhere/x`, or start with $HOME, $TMP or /"],
+])("a path without a root: `%s`", (text, hint) => {
+  expect(parsePath(text)).toMatchObject({ ok: false, error: { message: "path has no root", at: 0, hint } });
+});

@@ -102,3 +102,19 @@ test("a policy in the policy file counts", async () => {
     "Tool `t` uses `fs.write.delete` on `{param:path}`, which its policy does not grant: fs/promises.unlink (a.ts:7).",
   ]);
 });
+
+test.each<[string, string, string]>([
+  [
+    "CommonJS by what stands in it",
+    'const { tool } = require("ai");\nconst fs = require("node:fs");\nmodule.exports = { r: tool({ description: "d", inputSchema: {}, execute: async () => fs.readFileSync("a", "utf8") }) };\n',
+    'const { withPolicy } = require("toolfence");\nconst { tool } = require("ai");',
+  ],
+  [
+    "what is required already",
+    'const { tool } = require("ai");\nconst { withPolicy: held } = require("toolfence");\nconst fs = require("node:fs");\nexports.r = tool({ description: "d", inputSchema: {}, execute: async () => fs.readFileSync("a", "utf8") });\n',
+    'const { tool } = require("ai");\nconst { withPolicy: held } = require("toolfence");\nconst fs = require("node:fs");\nexports.r = tool({ description: "d", inputSchema: {}, execute: held(',
+  ],
+])("the suggestion keeps a file what it is: %s", async (_name, code, expected) => {
+  const [reported] = await lintRule("require-policy", code, { name: "a.js" });
+  expect(reported?.suggestions[0]?.output.startsWith(expected)).toBe(true);
+});

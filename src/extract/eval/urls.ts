@@ -52,7 +52,7 @@ export function against(x: Machine, base: Atom, path: Value): Value | undefined 
       const pieces = piecesOf(atom);
       const [head] = pieces;
       if (pieces.length === 0) return x.text(origin);
-      const isOpen = typeof head !== "string" || (head === "/" && pieces.length > 1) || /^[/\\]{2}|^[\\]/u.test(head);
+      const isOpen = typeof head !== "string" || (head === "/" && pieces.length > 1) || /^[/\\]{2}|^\\/u.test(head);
       if (isOpen) return x.join(x.text(`${origin}/`), typeof head === "string" ? x.data() : [atom]);
       return [stringAtom(x.in, concat([[head.startsWith("/") ? origin : `${origin}/`], pieces]))];
     }),
