@@ -7,14 +7,7 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { DEFINING_KEYS, EXECUTOR_KEYS } from "../shapes/definitions.ts";
-
-const has = (object: ObjExpr, names: readonly string[]): string | undefined =>
-  names.find((name) => object.p.some((prop) => "n" in prop && prop.n === name));
-
-/** Whether an object says by itself that it is a tool: what runs, what is sent to it, and what it is for. */
-export const looksLikeTool = (object: ObjExpr): boolean =>
-  [EXECUTOR_KEYS, DEFINING_KEYS, ["description"], ["name", "id", "title"]].every((keys) => has(object, keys) !== undefined);
+import { DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;

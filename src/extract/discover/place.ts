@@ -3,8 +3,8 @@ import type { Machine } from "../eval/machine.ts";
 import { constantOf } from "../eval/strings.ts";
 import type { Frame, Mod, Value } from "../eval/values.ts";
 import type { CallExpr, Expr, Pos, Step } from "../ir.ts";
+import { looksLikeTool } from "../shapes/definitions.ts";
 import { mayRegister } from "./candidates.ts";
-import { looksLikeTool } from "./objects.ts";
 import { pathValue } from "./selectors.ts";
 
 /** Where something stands. */

@@ -6,7 +6,7 @@ import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
+import { holdsNamedCode } from "../shapes/definitions.ts";
 
 const MAX_DEPTH = 12;
 
@@ -39,10 +39,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
 }
 
 /** Whether a value is code, or a definition that holds some. */
-const carriesCode = (atom: Atom): boolean =>
-  atom.k === "fn" ||
-  atom.k === "cls" ||
-  (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && (prop.e.k === "fn" || EXECUTOR_KEYS.includes(prop.n))));
+const carriesCode = (atom: Atom): boolean => atom.k === "fn" || atom.k === "cls" || (atom.k === "obj" && holdsNamedCode(atom.e));
 
 /** A function as somebody from outside calls it: with data. */
 export const calledFromOutside = (x: Machine, atom: AtomOf<"fn">): Frame =>

@@ -1,3 +1,5 @@
+import type { ObjExpr } from "../ir.ts";
+
 /** Keys under which the definition of a tool keeps what runs. */
 export const EXECUTOR_KEYS: readonly string[] =
   "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall".split(" ");
@@ -15,3 +17,16 @@ export const DEFINING_KEYS: readonly string[] = [
   "similes",
   "validate",
 ];
+
+const NAMING_KEYS = ["name", "id", "title"] as const;
+
+/** The first of some keys that an object literal has. */
+export const keyIn = (object: ObjExpr, keys: readonly string[]): string | undefined =>
+  keys.find((key) => object.p.some((prop) => "n" in prop && prop.n === key));
+
+/** Whether an object says by itself that it is a tool: what runs, what is sent to it, and what it is for. */
+export const looksLikeTool = (object: ObjExpr): boolean =>
+  [EXECUTOR_KEYS, DEFINING_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
+
+/** Whether an object has a name and something that runs: each that a helper is given is worth telling apart. */
+export const holdsNamedCode = (object: ObjExpr): boolean => [EXECUTOR_KEYS, NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
