@@ -58,7 +58,7 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
   if (!command) {
     const close = nearest(name, Object.keys(COMMANDS));
     io.err(
-      `toolfence: unknown command \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`}. See \`toolfence --help\`.\n`,
+      `toolfence: unknown command \`${name}\`${close === undefined ? "." : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`,
     );
     return 2;
   }

@@ -24,7 +24,7 @@ function sinksOf(flags: Arguments["flags"]): Sink[] {
     if (!Object.hasOwn(FORMATS, format)) {
       const close = nearest(format, Object.keys(FORMATS));
       throw new UserError(
-        `Unknown format \`${format}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} Formats: ${Object.keys(FORMATS).join(", ")}.`,
+        `Unknown format \`${format}\`${close === undefined ? "." : `; did you mean \`${close}\`?`} Formats: ${Object.keys(FORMATS).join(", ")}.`,
       );
     }
     return { format, file: at === -1 ? undefined : text.slice(at + 1) };

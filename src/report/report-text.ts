@@ -34,7 +34,9 @@ export function printReport(report: Report): string {
     ...(rest.length > 0 ? ["", ...rest.map((one) => `ℹ ${visible(one.tool ?? "(package)")}   ${one.id}: ${visible(one.message)}`)] : []),
     "",
     gating.length === 0
-      ? "Nothing is newly allowed and nothing is undeclared."
+      ? report.compared === 0
+        ? "No tool was found here, so there was nothing to hold against anything."
+        : "Nothing is newly allowed and nothing is undeclared."
       : `${counted(gating.length, "finding")} ${gating.length === 1 ? "gates" : "gate"}. Narrow the change, or declare it and have it reviewed.`,
     ...(gating.length > 0 ? ["Explain: toolfence explain ID   Accept: toolfence approve --tool ID --reason TEXT"] : []),
     "",

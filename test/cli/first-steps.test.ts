@@ -131,3 +131,12 @@ tools:
     expect(existsSync(join(root, "packages/a/.github"))).toBe(false);
   });
 });
+
+test("where no tool is found, that is what is said", async () => {
+  expect((await toolfence(folder({ "package.json": '{ "name": "x" }' }), "check")).out).toContain("No tool was found here");
+});
+
+test.each(["2020-01-01", "2019-12-31"])("an approval until %s would count for nothing", async (day) => {
+  const { code, err } = await toolfence(folder({}), "approve", "--all", "--reason", "x", "--expires", day);
+  expect({ code, err }).toEqual({ code: 2, err: `toolfence: \`--expires ${day}\` is past: the approval would count for nothing.\n` });
+});

@@ -119,7 +119,12 @@ describe("a pull request that widens", () => {
     const { dir, write } = await repository();
     write({ "tools.ts": tools(WIDE) });
     await toolfence(dir, "manifest");
-    await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "a", "--expires", "2020-01-01", "--i-am-human");
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2019-12-31T12:00:00Z") });
+    try {
+      await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "a", "--expires", "2020-01-01", "--i-am-human");
+    } finally {
+      vi.useRealTimers();
+    }
     const { code, out } = await toolfence(dir, "verify", "--base", "main");
     expect(code).toBe(1);
     expect(out).toContain("gate.approval.expired: An approval by a expired on 2020-01-01.");

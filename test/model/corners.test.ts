@@ -145,7 +145,7 @@ describe("paths", () => {
       return found.ok ? undefined : found.error.hint;
     };
     expect(hint("a/b")).toBe("write `$WORKSPACE/a/b`, or start with $HOME, $TMP or /");
-    expect(hint("~/b")).toBe("write `$WORKSPACE/`, or start with $HOME, $TMP or /");
+    expect(hint("~/b")).toBe("write `$HOME/b`");
   });
   test("differences: nothing stays nothing, and each scope has its sign", () => {
     const some = paths(["/a"]);

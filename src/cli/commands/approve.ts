@@ -64,6 +64,8 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   );
   const folder = resolve(io.cwd, positionals[0] ?? ".");
   if ((flags.reason ?? "").trim() === "") throw new UserError("Say why: `--reason TEXT`.");
+  if (flags.expires !== undefined && flags.expires < utcDay())
+    throw new UserError(`\`--expires ${visible(flags.expires)}\` is past: the approval would count for nothing.`);
   if (!flags.all && !flags.tool) throw new UserError("Say what: `--tool ID`, or `--all`.");
   const judged = judgeFolder(folder, flags, io);
   const found = needsApproval(judged);

@@ -38,7 +38,7 @@ export function explain(argv: readonly string[], io: Io): number {
       CATALOGUE.map((one) => one.id),
     );
     throw new UserError(
-      `There is no finding \`${visible(id)}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} See \`toolfence rules\`.`,
+      `There is no finding \`${visible(id)}\`${close === undefined ? "." : `; did you mean \`${close}\`?`} See \`toolfence rules\`.`,
     );
   }
   io.out(printRule(rule));

@@ -15,7 +15,7 @@ export function schema(argv: readonly string[], io: Io): number {
   if (!isName(name)) {
     const close = nearest(name, names);
     throw new UserError(
-      `There is no schema \`${name}\`${close === undefined ? "" : `; did you mean \`${close}\`?`} Schemas: ${names.join(", ")}.`,
+      `There is no schema \`${name}\`${close === undefined ? "." : `; did you mean \`${close}\`?`} Schemas: ${names.join(", ")}.`,
     );
   }
   io.out(`${JSON.stringify(jsonSchema(name), null, 2)}\n`);
