@@ -39,8 +39,8 @@ function pinsWhatRuns(list: readonly Segment[]): boolean {
   if (list.includes("{flags}")) return false;
   let mayBeValue = false;
   for (const segment of list) {
-    if (!isPinned(segment)) return false;
-    const text = literalText(segment) ?? "";
+    const text = literalText(segment);
+    if (text === undefined) return false;
     const isOption = text.startsWith("-") && text !== "-";
     if (!isOption && !mayBeValue && !LEADS_ON.has(text)) return true;
     mayBeValue = isOption && text !== "--" && !text.includes("=");

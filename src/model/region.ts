@@ -19,7 +19,8 @@ export type Region<P> =
 
 export const region = <P extends Spelled>(scope: Scope<P>): Region<P> => ({ k: "scope", scope: canonicalScope(scope) });
 
-const isNothing = (one: Region<Spelled>): boolean => one.k === "scope" && isNone(one.scope);
+/** Whether a set is plainly empty. */
+export const isNothing = (one: Region<Spelled>): boolean => one.k === "scope" && isNone(one.scope);
 const isAll = (one: Region<Spelled>): boolean => one.k === "scope" && one.scope.allow === "any" && one.scope.deny.length === 0;
 
 /** Members flattened, without repeats, in the order of their spelling. */

@@ -128,7 +128,7 @@ const escape = (point: number, special: ReadonlySet<number | undefined>): string
 const SET_SPECIAL = new Set(Array.from("\\]!-^[", (c) => c.codePointAt(0)));
 
 /** A text as the pattern that matches it alone; a slash stays one. */
-export const quoteText = (text: string): string => Array.from(text, (character) => escape(character.codePointAt(0) ?? 0, SPECIAL)).join("");
+export const quoteText = (text: string): string => Array.from(text, (character) => escape(pointAt(character, 0), SPECIAL)).join("");
 
 /** The one spelling of a segment. */
 export function printSegment(segment: Segment): string {

@@ -5,7 +5,7 @@ import { and, Budget, EVERY, findWord, inside, not } from "../glob/search.ts";
 import type { Path, PathPattern } from "../path.ts";
 import { languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
-import { formulaOf, holds, patternsOf, scopesOf } from "../region.ts";
+import { formulaOf, holds, isNothing, patternsOf, scopesOf } from "../region.ts";
 import { anyOf } from "../scope.ts";
 import { SENSITIVE_COMMANDS } from "../sensitive.ts";
 import type { Excess } from "./excess.ts";
@@ -27,6 +27,7 @@ export function excessCommands(
   budget: Budget = new Budget(),
 ): Excess<Invocation> {
   const gained = gains(base, next);
+  if (isNothing(gained)) return null;
   for (const [command = "", ...args] of SENSITIVE_COMMANDS) {
     for (const shell of [false, true]) {
       const event = { command, args, shell };

@@ -4,7 +4,7 @@ import { isLoopbackName } from "../host.ts";
 import { hostsAt, matchAnyHost } from "../host-index.ts";
 import { classOfAddress, parseAddress } from "../ip.ts";
 import type { Region } from "../region.ts";
-import { holds, patternsOf } from "../region.ts";
+import { holds, isNothing, patternsOf } from "../region.ts";
 import { SENSITIVE_HOSTS } from "../sensitive.ts";
 import type { Excess } from "./excess.ts";
 import { gains } from "./excess.ts";
@@ -22,6 +22,7 @@ function isNear(host: string): boolean {
  */
 export function excessHosts(base: Region<HostPattern>, next: Region<HostPattern>, budget: Budget = new Budget()): Excess<Endpoint> {
   const gained = gains(base, next);
+  if (isNothing(gained)) return null;
   const spoken = patternsOf(gained);
   const specimens = hostSpecimens(spoken);
   const first = (hosts: readonly string[]): Endpoint | "none" | "unknown" => {

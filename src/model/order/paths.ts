@@ -1,5 +1,5 @@
 import type { Formula } from "../glob/search.ts";
-import { and, Budget, EVERY, findWord, inside, NO, not } from "../glob/search.ts";
+import { and, Budget, EVERY, findWord, inside, not } from "../glob/search.ts";
 import type { Path, PathPattern, Root } from "../path.ts";
 import { isEverything, languageOf, ROOTS } from "../path.ts";
 import type { Region } from "../region.ts";
@@ -38,26 +38,25 @@ export function excessPaths(base: Region<PathPattern>, next: Region<PathPattern>
   const asked = gains(base, next);
   const ended = { early: false };
   let shortest: Path | undefined;
-  const formulas = new Map(rootsOf(asked).map((root) => [root, pathFormula(asked, root)]));
-  const gained = (root: Root): Formula => formulas.get(root) ?? NO;
   const search = (root: Root, formula: Formula): Path | undefined => {
     const found = findWord("paths", formula, budget);
     if (found.k === "unknown") ended.early = true;
     return found.k === "word" ? { root, segments: found.segments } : undefined;
   };
-  const widened: Root[] = [];
-  for (const [root, formula] of formulas) {
+  const widened = new Map<Root, Formula>();
+  for (const root of rootsOf(asked)) {
+    const formula = pathFormula(asked, root);
     const found = search(root, formula);
     if (!found) continue;
-    widened.push(root);
+    widened.set(root, formula);
     if (!shortest || length(found) < length(shortest)) shortest = found;
   }
   // One look says whether there is anything sensitive of a kind at all; most often there is not.
   for (const kind of sensitivePaths) {
-    const alarming = widened.filter((root) => search(root, and(inside(languageOf(kind(), root)), gained(root))));
-    for (const pattern of alarming.length > 0 ? kind() : []) {
-      if (!alarming.includes(pattern.root)) continue;
-      const worse = search(pattern.root, and(inside(languageOf(alone(pattern), pattern.root)), gained(pattern.root)));
+    const alarming = new Map([...widened].filter(([root, formula]) => search(root, and(inside(languageOf(kind(), root)), formula))));
+    for (const pattern of alarming.size > 0 ? kind() : []) {
+      const formula = alarming.get(pattern.root);
+      const worse = formula && search(pattern.root, and(inside(languageOf(alone(pattern), pattern.root)), formula));
       if (worse) return { k: "event", event: worse, sensitive: true };
     }
   }

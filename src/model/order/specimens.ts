@@ -14,11 +14,12 @@ function* labels(first: string): Generator<string> {
 
 /** The first label that is not known and leaves room for what follows; undefined where there is no room. */
 function freshLabel(first: string, isKnown: (label: string) => boolean, room: number): string | undefined {
-  for (const label of labels(first)) {
+  const all = labels(first);
+  for (;;) {
+    const label = all.next().value as string;
     if (label.length <= room && !isKnown(label)) return label;
     if (label !== first && label.length > room) return undefined;
   }
-  return undefined;
 }
 
 /** Addresses that are spelled in IPv6 but are IPv4, and so stand nowhere in IPv6. */
