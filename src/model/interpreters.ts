@@ -1,5 +1,5 @@
 import type { CommandPattern } from "./command.ts";
-import type { Atom, Segment } from "./glob/syntax.ts";
+import type { Segment } from "./glob/syntax.ts";
 import { literalText } from "./path.ts";
 
 /** Programs that run what they are given as code: to grant one freely is to grant all. */
@@ -32,7 +32,6 @@ export const isInterpreter = (command: string): boolean => INTERPRETERS.has(name
 
 /** Subcommands behind which it says what is run. */
 const LEADS_ON = new Set(["run", "exec", "x", "dlx", "eval", "repl"]);
-const isPinned = (segment: Segment | undefined): segment is readonly Atom[] => segment !== undefined && literalText(segment) !== undefined;
 
 /** Whether nothing that is run can be chosen: every argument is a literal, up to the first one that is no option, nor may be the value of one. */
 function pinsWhatRuns(list: readonly Segment[]): boolean {
@@ -48,7 +47,7 @@ function pinsWhatRuns(list: readonly Segment[]): boolean {
   return true;
 }
 
-const areLiteral = (list: readonly Segment[]): boolean => list.every(isPinned);
+const areLiteral = (list: readonly Segment[]): boolean => list.every((segment) => literalText(segment) !== undefined);
 
 /** Whether a pattern lets a program that can run anything do so: what it runs is not pinned, or options are free. */
 export function runsAnything({ command, lists, shell }: CommandPattern): boolean {

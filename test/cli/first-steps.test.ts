@@ -140,3 +140,16 @@ test.each(["2020-01-01", "2019-12-31"])("an approval until %s would count for no
   const { code, err } = await toolfence(folder({}), "approve", "--all", "--reason", "x", "--expires", day);
   expect({ code, err }).toEqual({ code: 2, err: `toolfence: \`--expires ${day}\` is past: the approval would count for nothing.\n` });
 });
+
+test("the doctor of a package looks for workflows and owners where hosts read them", async () => {
+  const root = folder({
+    ".github/CODEOWNERS": "/packages/a/ @boss\n",
+    "packages/a/package.json": '{ "name": "a" }',
+    "packages/a/.github/workflows/toolfence.yml": "run: toolfence verify",
+  });
+  execFileSync("git", ["init", "-q"], { cwd: root });
+  const { out } = await toolfence(root, "doctor", "--ci", "packages/a");
+  expect(out).toMatch(/FAIL +a workflow runs toolfence/u);
+  expect(out).not.toContain("the workflow fails when toolfence does");
+  expect(out).toMatch(/ok +CODEOWNERS gives `packages\/a\/toolfence\.approvals\.jsonl` to somebody/u);
+});

@@ -101,3 +101,28 @@ describe("packages that declare their tools through another one", () => {
     expect(places(root, "/packages/common")).toEqual([]);
   });
 });
+
+describe("a tool without a name of its own has the key that it is handed over by", () => {
+  const TOOLS = `import { tool } from "ai";
+export const readTool = tool({ description: "d", inputSchema: {}, execute: async () => process.env.A });
+export const writeTool = tool({ description: "d", inputSchema: {}, execute: async () => process.env.B });
+`;
+  const names = (files: Readonly<Record<string, string>>): string[] =>
+    scanFolder(folder({ "package.json": '{ "name": "demo" }', "t.ts": TOOLS, ...files })).scan.tools.map(({ name }) => name);
+  test("of an object of tools, in whatever file", () => {
+    expect(names({})).toEqual(["readTool", "writeTool"]);
+    expect(
+      names({ "s.ts": 'import { readTool, writeTool } from "./t.js"; export const tools = { read_file: readTool, writeTool };' }),
+    ).toEqual(["read_file", "writeTool"]);
+  });
+  test("of each object, where there are several", () => {
+    const s = 'import { readTool } from "./t.js"; export const myTools = { a: readTool }; export const toolset = { b: readTool };';
+    expect(names({ "s.ts": s })).toEqual(["a", "b", "writeTool"]);
+  });
+  test("and not of any object", () => {
+    expect(names({ "s.ts": 'import { readTool } from "./t.js"; export const registry = { a: readTool };' })).toEqual([
+      "readTool",
+      "writeTool",
+    ]);
+  });
+});

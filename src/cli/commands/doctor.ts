@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
+import { prefixOf, topOf } from "../../host/git.ts";
 import { exists, readText } from "../../host/files.ts";
 import { version } from "../../host/version.ts";
 import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../../model/own-files.ts";
@@ -48,24 +49,29 @@ function workflows(folder: string): string[] {
 
 /** Whether a pull request could change the gate quietly. */
 function gateFindings(folder: string): Finding[] {
-  const owners = OWNERS.map((name) => readText(join(folder, name))).find((text) => text !== undefined) ?? "";
-  const runs = workflows(folder).filter((text) => /toolfence/u.test(text));
+  // Hosts read both at the top of the repository alone.
+  const top = topOf(folder) ?? folder;
+  const below = prefixOf(folder);
+  const owners = OWNERS.map((name) => readText(join(top, name))).find((text) => text !== undefined) ?? "";
+  const runs = workflows(top).filter((text) => /toolfence/u.test(text));
   return [
     { ok: runs.length > 0, what: "a workflow runs toolfence", remedy: "run `toolfence init`, or add `toolfence verify` to a workflow" },
-    {
-      ok: runs.every((text) => !/pull_request_target/u.test(text)),
-      what: "no workflow runs toolfence on `pull_request_target`",
-      remedy: "use `pull_request`: the other one runs with secrets on code of strangers",
-    },
-    {
-      ok: runs.every((text) => !/continue-on-error:\s*true|--exit-zero|\|\|\s*true/u.test(text)),
-      what: "the workflow fails when toolfence does",
-      remedy: "remove `continue-on-error` and `|| true`",
-    },
+    ...runs.slice(0, 1).flatMap((): Finding[] => [
+      {
+        ok: runs.every((text) => !/pull_request_target/u.test(text)),
+        what: "no workflow runs toolfence on `pull_request_target`",
+        remedy: "use `pull_request`: the other one runs with secrets on code of strangers",
+      },
+      {
+        ok: runs.every((text) => !/continue-on-error:\s*true|--exit-zero|\|\|\s*true/u.test(text)),
+        what: "the workflow fails when toolfence does",
+        remedy: "remove `continue-on-error` and `|| true`",
+      },
+    ]),
     ...guarded(folder).map((path): Finding => ({
-      ok: isOwned(owners, path),
-      what: `CODEOWNERS gives \`${path}\` to somebody`,
-      remedy: `add \`/${path} @owner\` to CODEOWNERS`,
+      ok: isOwned(owners, below + path),
+      what: `CODEOWNERS gives \`${below}${path}\` to somebody`,
+      remedy: `add \`/${below}${path} @owner\` to CODEOWNERS`,
     })),
   ];
 }

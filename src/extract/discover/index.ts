@@ -16,6 +16,7 @@ import type { Starters } from "./place.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
+import { namedByKey } from "./toolsets.ts";
 
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
@@ -100,7 +101,7 @@ function collect(
     if (inFiles.has(seen.at.mod)) sunk.push(...toolsOfSink(d, seen));
   }
   for (const mod of mods) sunk.push(...fileTools(d, mod));
-  out = withSinks(out, sunk);
+  out = withSinks(namedByKey(d, out), sunk);
   const taken = new Set(out.flatMap((tool) => tool.executor?.key.split(",") ?? []));
   for (const mod of mods) {
     d.x.refuel();
