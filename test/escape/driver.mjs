@@ -90,7 +90,7 @@ const free = (text) =>
 
 const policy = {
   fs: { read: [`${W}/**`], write: [`${W}/**`] },
-  limits: { memoryMb: 512, fileBytes: 16 * 1024 * 1024, processes: 64, openFiles: 512, timeMs: 20_000 },
+  limits: { memoryMb: 512, fileBytes: 16 * 1024 * 1024, processes: 64, timeMs: 20_000 },
 };
 const results = [];
 for (const one of cases) {
