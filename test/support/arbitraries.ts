@@ -15,6 +15,9 @@ import { difference, intersection, region, union } from "../../src/model/region.
 import type { Parsed } from "../../src/model/result.ts";
 import type { Scope } from "../../src/model/scope.ts";
 
+// The seed of the run, which its first line says.
+if (process.env["FC_SEED"] !== undefined) fc.configureGlobal({ seed: Number(process.env["FC_SEED"]) });
+
 /** How often a property is tried: as stated, or a share of it where `FC_RUNS` says so (mutation runs need many quick verdicts). */
 export const runs = (stated: number): number => Math.ceil(stated * Number(process.env["FC_RUNS"] ?? 1));
 

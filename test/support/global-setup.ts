@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildNative } from "../../tools/native.ts";
 
 /** Installs the framework SDKs of the fixtures (their own lockfile), and builds what the CLI tests run. */
 export default function setup(): void {
+  // One seed for all laws of a run, said aloud: with it, the run can be had again.
+  process.env["FC_SEED"] ??= String(randomInt(2 ** 31));
+  console.log(`laws run with FC_SEED=${process.env["FC_SEED"]}`);
   const root = join(import.meta.dirname, "../..");
   const fixtures = join(root, "fixtures");
   const lock = readFileSync(join(fixtures, "package-lock.json"), "utf8");
