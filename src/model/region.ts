@@ -1,5 +1,5 @@
 import type { Formula } from "./glob/search.ts";
-import { and, EVERY, NO, not, or } from "./glob/search.ts";
+import { and, EVERY, not, or } from "./glob/search.ts";
 import type { MatchesAny, Scope } from "./scope.ts";
 import { canonicalScope, granted, isNone } from "./scope.ts";
 
@@ -86,7 +86,7 @@ export function formulaOf<P>(one: Region<P>, meaning: (patterns: readonly P[]) =
   switch (one.k) {
     case "scope": {
       const { allow, deny } = one.scope;
-      const allowed = allow === "any" ? EVERY : allow.length === 0 ? NO : meaning(allow);
+      const allowed = allow === "any" ? EVERY : meaning(allow);
       return deny.length === 0 ? allowed : and(allowed, not(meaning(deny)));
     }
     case "union":

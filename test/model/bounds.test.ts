@@ -3,6 +3,7 @@ import { Budget } from "../../src/model/glob/search.ts";
 import { expandBraces } from "../../src/model/glob/braces.ts";
 import { parseHost } from "../../src/model/host.ts";
 import { excessHosts } from "../../src/model/order/hosts.ts";
+import { hostSpecimens } from "../../src/model/order/specimens.ts";
 import { excessPaths } from "../../src/model/order/paths.ts";
 import { LONGEST_PATH, parsePath, toPath } from "../../src/model/path.ts";
 import { normalise } from "../../src/model/policy.ts";
@@ -35,6 +36,26 @@ describe("what is too long is no answer, and no long wait", () => {
   });
   test("alternatives that just fit", () => {
     expect(expandBraces(`${many}${"x".repeat(60)}`)).toMatchObject({ ok: true, value: { length: 256 } });
+  });
+});
+
+describe("names below a suffix that leaves little room", () => {
+  const suffix = (length: number): string => `${"a".repeat(63)}.`.repeat(4).slice(0, length - 1) + "z";
+  const below = (length: number, ...others: readonly string[]): string[] => {
+    const end = suffix(length);
+    const all = [`*.${end}`, ...others.map((label) => `${label}.${end}`)].map((text) => mustParse(parseHost(text)));
+    return hostSpecimens(all).flatMap((name) => (name.endsWith(`.${end}`) ? [name.slice(0, -end.length - 1)] : []));
+  };
+  test.each<[number, readonly string[], readonly string[]]>([
+    [253, [], []],
+    [252, [], []],
+    [251, [], ["a"]],
+    [251, ["a"], ["a", "b"]],
+    [248, [], ["a"]],
+    [247, [], ["x-any"]],
+    [247, ["x-any"], ["a", "x-any"]],
+  ])("of %i characters, beside %j", (length, others, expected) => {
+    expect(below(length, ...others)).toEqual(expected);
   });
 });
 

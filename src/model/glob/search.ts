@@ -14,7 +14,6 @@ export const not = (of: Formula): Formula => ({ t: "not", of });
 export const and = (...of: readonly Formula[]): Formula => ({ t: "and", of });
 export const or = (...of: readonly Formula[]): Formula => ({ t: "or", of });
 export const EVERY: Formula = and();
-export const NO: Formula = or();
 
 /** What words exist: paths have no empty, `.` or `..` segments; argument lists have no such rule. */
 export type Universe = "paths" | "arguments";

@@ -3,7 +3,9 @@ import { HIGHEST_PORT, LOCAL_SUFFIXES, LOWEST_PORT } from "../host.ts";
 import type { Range } from "../ip.ts";
 import { cidr, CLASS_NAMES, printAddress, rangesOf, SIZE } from "../ip.ts";
 
-const MOST = { name: 253, label: 63 } as const;
+/** No name is longer. */
+const MOST = 253;
+const FIRST = "x-any";
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz0123456789");
 
 /** Labels, the first one to be read, the others as short as can be; without end. */
@@ -12,13 +14,12 @@ function* labels(first: string): Generator<string> {
   for (let words = LETTERS; ; words = words.flatMap((word) => LETTERS.map((letter) => word + letter))) yield* words;
 }
 
-/** The first label that is not known and leaves room for what follows; undefined where there is no room. */
-function freshLabel(first: string, isKnown: (label: string) => boolean, room: number): string | undefined {
+/** The first label that is not known: there are more than anybody names. */
+function freshLabel(first: string, isKnown: (label: string) => boolean): string {
   const all = labels(first);
   for (;;) {
     const label = all.next().value as string;
-    if (label.length <= room && !isKnown(label)) return label;
-    if (label !== first && label.length > room) return undefined;
+    if (!isKnown(label)) return label;
   }
 }
 
@@ -32,13 +33,13 @@ export function hostSpecimens(all: readonly HostPattern[]): string[] {
   const names = new Set([...all.flatMap(({ target }) => (target.k === "name" ? [target.name] : [])), ...suffixes]);
   /** A name below a suffix that no pattern names. */
   const below = (suffix: string): string | undefined => {
-    const room = Math.min(MOST.label, MOST.name - suffix.length - 1);
-    const label = freshLabel("x-any", (one) => names.has(`${one}.${suffix}`), room);
-    return label === undefined ? undefined : `${label}.${suffix}`;
+    const room = MOST - suffix.length - 1;
+    const label = freshLabel(room < FIRST.length ? "a" : FIRST, (one) => names.has(`${one}.${suffix}`));
+    return label.length > room ? undefined : `${label}.${suffix}`;
   };
   const last = new Set([...names].map((name) => name.slice(name.lastIndexOf(".") + 1)));
-  const top = freshLabel("example", (label) => last.has(label), MOST.label) ?? "example";
-  const single = freshLabel("x-any", (label) => names.has(label), MOST.label) ?? "x-any";
+  const top = freshLabel("example", (label) => last.has(label));
+  const single = freshLabel(FIRST, (label) => names.has(label));
   const made = [top, ...suffixes].flatMap((suffix) => below(suffix) ?? []);
   return [...[...new Set([...names, ...made, single])].sort(byLength), ...addresses(all)];
 }
@@ -70,6 +71,6 @@ function addresses(all: readonly HostPattern[]): string[] {
 export function boundaries(host: string, here: readonly HostPattern[]): Endpoint[] {
   const ports = new Set([LOWEST_PORT, ...here.flatMap(({ low, high }) => [low, high + 1])].filter((port) => port <= HIGHEST_PORT));
   const schemes = new Set(["tcp", ...here.flatMap(({ scheme }) => scheme ?? [])]);
-  const other = freshLabel("x-any", (word) => schemes.has(word), MOST.label) ?? "tcp";
+  const other = freshLabel(FIRST, (word) => schemes.has(word));
   return [...ports].flatMap((port) => [...schemes, other].map((scheme) => ({ scheme, host, port })));
 }
