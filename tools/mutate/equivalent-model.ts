@@ -3,13 +3,6 @@ import type { Equivalent } from "./equivalent.js";
 /** Mutants of the model that change no answer. */
 export const OF_THE_MODEL: readonly Equivalent[] = [
   {
-    file: "order/hosts.ts",
-    source: 'plus ? (scope.allow === "any"',
-    was: "plus",
-    text: "true",
-    reason: "more places are tried, and each answer is checked",
-  },
-  {
     file: "order/commands.ts",
     source: "const allowed = scopesOf(asked)",
     was: "plus",
@@ -53,7 +46,6 @@ export const OF_THE_MODEL: readonly Equivalent[] = [
     text: "<=",
     reason: "two dots and one more are an ordinary name either way",
   },
-  { file: "glob/search.ts", source: "budget.left -= work - spent + 4", was: "+", text: "-", reason: "when the budget ends is no answer" },
   {
     file: "region.ts",
     source: "if (isNothing(from) || isNothing(less)) return from;",
@@ -62,13 +54,6 @@ export const OF_THE_MODEL: readonly Equivalent[] = [
     reason: "a difference with nothing means the same, spelled longer",
   },
   { file: "model/resource.ts", source: "if (last < resource.length)", was: "<", text: "<=", reason: "an empty piece adds nothing" },
-  {
-    file: "model/host.ts",
-    source: ".filter((value) => value >= range.low && value <= range.high)",
-    was: "&&",
-    text: "||",
-    reason: "more addresses are tried, and each answer is checked",
-  },
   { file: "model/assumptions.ts", source: ".sort(([a], [b]) => (a < b ? -1 : 1))", was: "<", text: "<=", reason: "the keys are distinct" },
   { file: "model/region.ts", source: ".sort(([a], [b]) => (a < b ? -1 : 1))", was: "<", text: "<=", reason: "the spellings are distinct" },
   {
@@ -170,27 +155,6 @@ export const OF_THE_MODEL: readonly Equivalent[] = [
     text: "false",
     reason: "the same answer, later",
   },
-  {
-    file: "model/host.ts",
-    source: "for (const port of [one.low, one.high + 1])",
-    was: ">=",
-    text: ">",
-    reason: "the first port stands there already",
-  },
-  {
-    file: "model/host.ts",
-    source: "const suffixes = [...all.flatMap",
-    was: 'other.k === "suffix"',
-    text: "true",
-    reason: "more hosts are tried, and each answer is checked",
-  },
-  {
-    file: "model/host.ts",
-    source: '...(target.name === "@loopback"',
-    was: 'target.name === "@loopback"',
-    text: "true",
-    reason: "more hosts are tried, and each answer is checked",
-  },
   { file: "model/ip.ts", source: "if (known) return known;", was: "known", text: "false", reason: "what was kept is computed again" },
   {
     file: "order/commands.ts",
@@ -198,20 +162,6 @@ export const OF_THE_MODEL: readonly Equivalent[] = [
     was: '!allowed.includes("any")',
     text: "false",
     reason: "more commands are tried, and each answer is checked",
-  },
-  {
-    file: "order/env.ts",
-    source: '!plus ? [] : scope.allow === "any"',
-    was: 'scope.allow === "any"',
-    text: "true",
-    reason: "more names are tried, and each answer is checked",
-  },
-  {
-    file: "order/hosts.ts",
-    source: 'plus ? (scope.allow === "any"',
-    was: 'scope.allow === "any"',
-    text: "true",
-    reason: "more hosts are tried, and each answer is checked",
   },
   {
     file: "order/paths.ts",
