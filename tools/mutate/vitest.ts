@@ -46,7 +46,11 @@ const each =
     }
   };
 
-const addTest = (name: string, body: Body): void => void TESTS.push({ name: [...titles, name].join(" > "), run: () => running(body) });
+const addTest = (name: string, ...rest: readonly unknown[]): void => {
+  // Between name and body there may be options, which say nothing here.
+  const body = rest.find((one): one is Body => typeof one === "function");
+  if (body) TESTS.push({ name: [...titles, name].join(" > "), run: () => running(body) });
+};
 const addSuite = (name: string, body: Body): void => {
   titles.push(name);
   body();
