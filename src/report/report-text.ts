@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { visible } from "../verify/undeclared.ts";
 
@@ -14,8 +15,6 @@ function lines(diagnostic: Diagnostic): string[] {
     ...(dominatedBy === null ? [] : [`${PAD}implied by \`${dominatedBy}\`, which is newly granted as well`]),
   ];
 }
-
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** A report for people: what gates first, tool by tool, then what is approved, then the information. */
 export function printReport(report: Report): string {

@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import { printAssumption } from "../model/assumptions.ts";
 import type { Scan, ScannedEffect, ScannedTool } from "../schema/scan.ts";
 import { visible } from "../verify/undeclared.ts";
@@ -12,8 +13,6 @@ function effectLines(effect: ScannedEffect): string[] {
 
 const unknownLine = (one: Scan["startup"]["unknowns"][number]): string =>
   `    ? ${visible(one.reason)} at ${visible(one.file)}:${one.line}`;
-
-const counted = (count: number, of: string): string => `${count} ${of}${count === 1 ? "" : "s"}`;
 
 function toolLines(tool: ScannedTool): string[] {
   const head = `  ${visible(tool.id)}  (${tool.framework}, ${visible(tool.file)}:${tool.line}${tool.confidence === "exact" ? "" : `, ${tool.confidence}`})${tool.policy ? "  policy" : ""}`;

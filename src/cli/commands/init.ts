@@ -10,6 +10,7 @@ import { BASELINE_FILE, MANIFEST_FILE, POLICY_FILES } from "../../model/own-file
 import type { Scan } from "../../schema/scan.ts";
 import { printBaseline } from "../../verify/baseline.ts";
 import { leastPolicy } from "../../verify/least-policy.ts";
+import { counted } from "../../report/counted.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
@@ -95,9 +96,7 @@ export function init(argv: readonly string[], io: Io): number {
     beyond === 0
       ? ""
       : `${beyond} of them ${beyond === 1 ? "does more than its policy grants" : "do more than their policies grant"}: what only \`any\` would cover was left out. \`toolfence check\` tells.\n`;
-  io.out(
-    `${scan.tools.length} ${scan.tools.length === 1 ? "tool" : "tools"}, ${scan.tools.filter((tool) => tool.policy).length} with a policy.\n${said}${ESLINT}`,
-  );
+  io.out(`${counted(scan.tools.length, "tool")}, ${scan.tools.filter((tool) => tool.policy).length} with a policy.\n${said}${ESLINT}`);
   return 0;
 }
 

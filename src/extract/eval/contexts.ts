@@ -1,3 +1,4 @@
+import { holdsNamedCode } from "../shapes/definitions.ts";
 import { keysOf } from "./conditions.ts";
 import type { Target } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
@@ -6,7 +7,6 @@ import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-import { holdsNamedCode } from "../shapes/definitions.ts";
 
 const MAX_DEPTH = 12;
 

@@ -5,8 +5,8 @@ import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
-import { against } from "./urls.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
+import { against } from "./urls.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent, NOTHING } from "./values.ts";
 
@@ -95,7 +95,7 @@ const url: Special = (x, args) => {
   const [path, base] = args;
   if (!base) return path ?? NOTHING;
   const absolute = (path ?? NOTHING).filter(
-    (atom) => atom.k === "str" && typeof atom.p[0] === "string" && /^[a-z][a-z0-9+.-]*:/u.test(atom.p[0]),
+    (atom) => atom.k === "str" && typeof atom.p[0] === "string" && /^[\u0000-\u0020]*[a-z][a-z0-9+.-]*:/iu.test(atom.p[0]),
   );
   const relative = (path ?? NOTHING).filter((atom) => !absolute.includes(atom));
   if (relative.length === 0 && absolute.length > 0) return absolute;

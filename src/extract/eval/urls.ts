@@ -17,11 +17,18 @@ function originOf(pieces: readonly Piece[]): { readonly origin: string; readonly
 /** What can be set of a URL that leads somewhere on the network without leading it elsewhere. */
 const BEHIND_HOST = new Set(["search", "searchParams", "hash", "pathname"]);
 
+const isAddress = (atom: Atom): boolean => atom.k === "str" && originOf(piecesOf(atom)) !== undefined;
+
 /** Whether member writes of a value, by the names of what they write to, change nothing about where it leads. */
 export const leadsOn = (value: Value, written: readonly (string | undefined)[]): boolean =>
-  value.length > 0 &&
-  value.every((atom) => atom.k === "str" && originOf(piecesOf(atom)) !== undefined) &&
-  written.every((name) => name !== undefined && BEHIND_HOST.has(name));
+  value.length > 0 && value.every(isAddress) && written.every((name) => name !== undefined && BEHIND_HOST.has(name));
+
+/** Whether a value that is written to may now lead anywhere: each of its parts then tells what was not written, too. */
+export const leadsAnywhere = (value: Value): boolean => value.some(isAddress);
+
+/** A text as a URL is read: blanks around it and line breaks in it do not count. */
+const asRead = (piece: Piece, index: number): Piece =>
+  typeof piece === "string" ? piece.replaceAll(/[\t\n\r]/gu, "").replace(index === 0 ? /^[\u0000-\u0020]+/u : /^$/u, "") : piece;
 
 /** A part of a URL as text; undefined where nothing is known of it. */
 export function urlPart(x: Machine, atom: Atom, name: string): Value | undefined {
@@ -49,7 +56,7 @@ export function against(x: Machine, base: Atom, path: Value): Value | undefined 
   const { origin } = known;
   return x.join(
     ...path.map((atom): Value => {
-      const pieces = piecesOf(atom);
+      const pieces = piecesOf(atom).map(asRead);
       const [head] = pieces;
       if (pieces.length === 0) return x.text(origin);
       const isOpen = typeof head !== "string" || (head === "/" && pieces.length > 1) || /^[/\\]{2}|^\\/u.test(head);

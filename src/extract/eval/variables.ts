@@ -1,5 +1,4 @@
 import type { Def, Step, Var } from "../ir.ts";
-import { leadsOn } from "./urls.ts";
 import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
@@ -8,6 +7,7 @@ import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
+import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 
@@ -38,13 +38,9 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   return x.once("variable", owner.id, v, () => {
     let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
     value = withType(x, value, info, owner);
-    return info.w &&
-      !leadsOn(
-        value,
-        info.w.map((write) => write.p[0]),
-      )
-      ? x.join(value, written(x, info, v, owner))
-      : value;
+    if (!info.w) return value;
+    const names = info.w.map((write) => write.p[0]);
+    return leadsOn(value, names) ? value : x.join(value, leadsAnywhere(value) ? x.data() : NOTHING, written(x, info, v, owner));
   });
 }
 
