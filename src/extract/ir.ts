@@ -125,6 +125,14 @@ export interface Write {
   f: number;
   kind: "prop" | "spread" | "elem" | "entry";
   key?: Expr;
+  /** The loop over elements that an entry is written in. */
+  loop?: LoopHead;
+}
+
+/** The variables that a loop binds to each element of a list. */
+export interface LoopHead {
+  v: number[];
+  e: Expr | null;
 }
 
 export interface Var {
@@ -153,6 +161,8 @@ export interface Fn {
   c?: number;
   static?: true;
   args?: true;
+  /** The object literal this is a member of, which `this` is where nothing else is known. */
+  o?: ObjExpr;
   hint?: string;
   rt?: TypeRef;
   /** What is expected where the function stands; types the parameters that say nothing themselves. */

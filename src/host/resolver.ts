@@ -67,7 +67,7 @@ export class ModuleResolver {
     const found = this.#find(from, clean);
     if (found === undefined) {
       const built = unbuilt(path);
-      return built === undefined ? { k: "missing" } : { k: "file", file: built };
+      return built === undefined ? absent(specifier) : { k: "file", file: built };
     }
     return this.#classify(found);
   }
@@ -105,9 +105,15 @@ export class ModuleResolver {
     const found = this.#find(from, specifier);
     if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
       return this.#classify(found);
-    return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? { k: "missing" } : packageOf(specifier);
+    return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? absent(specifier) : packageOf(specifier);
   }
 }
+
+/** What is made by `prisma generate` is not in a repository; it is the client of the package. */
+const absent = (specifier: string): Resolution =>
+  /(?:generated\/(?:[\w-]+\/)*prisma|prisma\/(?:[\w-]+\/)*(?:generated|client))(?:\/|$)/u.test(specifier.replace(/\.[cm]?[jt]s$/u, ""))
+    ? packageOf("@prisma/client")
+    : { k: "missing" };
 
 const isLexicallyInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
 

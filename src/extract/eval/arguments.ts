@@ -42,6 +42,6 @@ export function describe(call: CallExpr, mod: Mod): string {
 
 /** How a member of a module or package is named in messages. */
 export function externalName(root: string, path: readonly string[]): string {
-  const head = root.startsWith("pkg:") ? packageOf(root) : /^node:(.*)$/u.exec(root)?.[1];
+  const head = root.startsWith("pkg:") ? packageOf(root) : /^(?:node|type):(.*)$/u.exec(root)?.[1];
   return [...(head === undefined ? [] : [head]), ...path].filter((step) => step !== "()" && step !== "new").join(".");
 }

@@ -26,6 +26,8 @@ export type Target =
       readonly path: readonly string[];
       readonly args: readonly Value[];
       readonly isNew: boolean;
+      /** What the handle was opened with whose method this is. */
+      readonly held?: readonly Value[];
       readonly call: CallExpr;
       readonly at: Frame;
     }
@@ -239,6 +241,7 @@ export function invoke(
           path: at.path,
           args: atom.args ? [...atom.args, ...args] : args,
           isNew: call.kind === 1,
+          ...(atom.held ? { held: atom.held } : {}),
           call,
           at: frame,
         },

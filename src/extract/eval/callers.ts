@@ -103,6 +103,15 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
   );
 }
 
+/** The activations of a callback, one an element, where an iteration around it runs it: `list.forEach((one) => …)`. */
+export function callbackFrames(x: Machine, { args, f, mod, up }: Frame): Frame[] {
+  if (args || !up) return [];
+  return (passesOf(mod).get(f) ?? [])
+    .filter((site) => site.f === up.f)
+    .flatMap(({ call }) => x.targets(call, up))
+    .flatMap((target) => (target.k === "each" ? target.frames.filter((one) => one.mod === mod && one.f === f && one.up === up) : []));
+}
+
 /** What an activation calls its parameter `place` with, as argument `i`. */
 function callsOfParameter(x: Machine, frame: Frame, place: number, i: number): Value[] {
   const { vars } = frame.mod.sum;

@@ -79,6 +79,10 @@ export function entriesOf(x: Machine, value: Value): Value {
   return x.join(...value.map((atom) => x.once("entries", atom.id, 0, () => entriesOfAtom(x, atom))));
 }
 
+/** The keys of an object. */
+export const keysIn = (x: Machine, value: Value): Value =>
+  x.join(...entriesOf(x, value).map((pair) => (pair.k === "arr" ? (pair.e[0] ?? NOTHING) : x.data())));
+
 function entriesOfAtom(x: Machine, atom: Atom): Value {
   const pair = (key: Value, one: Value): Value => [x.in.atom({ k: "arr", e: [key, one] })];
   switch (atom.k) {
@@ -190,8 +194,7 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
     }
     case "keys": {
       if (receiver.k === "data" || receiver.k === "str") return undefined;
-      const keys = entriesOf(x, [receiver]).map((pair) => (pair.k === "arr" ? (pair.e[0] ?? NOTHING) : x.data()));
-      return { value: x.list(x.join(...keys)), ...none };
+      return { value: x.list(keysIn(x, [receiver])), ...none };
     }
     case "entries":
       return { value: x.list(entriesOf(x, [receiver])), ...none };

@@ -3,7 +3,7 @@ import type { Target } from "./callees.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { resourcesFor } from "./resources.ts";
-import type { Use, Uses } from "./special-effects.ts";
+import type { Use, Uses } from "./uses.ts";
 import { specialEffects } from "./special-effects.ts";
 import type { Value } from "./values.ts";
 

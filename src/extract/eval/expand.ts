@@ -14,7 +14,7 @@ import { MemberEffects } from "./member-effects.ts";
 import { chain } from "./members.ts";
 import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
-import type { Use, Uses } from "./special-effects.ts";
+import type { Use, Uses } from "./uses.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";

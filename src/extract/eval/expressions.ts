@@ -109,7 +109,9 @@ export function thisValue(x: Machine, frame: Frame): Value {
     if (here.self) return here.self;
     const fn = fnOf(here);
     if (fn.arrow) continue;
-    if (fn.c === undefined || !here.up) return x.data();
+    if (!here.up) return x.data();
+    if (fn.o) return [x.in.atom({ k: "obj", mod: here.mod, e: fn.o, up: here.up })];
+    if (fn.c === undefined) return x.data();
     const cls = x.in.atom({ k: "cls", mod: here.mod, c: fn.c, up: here.up });
     return fn.static ? [cls] : [x.in.atom({ k: "inst", cls, args: null })];
   }

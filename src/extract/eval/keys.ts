@@ -38,7 +38,7 @@ export class Keys {
       case "data":
         return `d${shape.from ?? ""}`;
       case "ext":
-        return `e${shape.root}#${shape.path.join(".")}#${shape.args ? this.values(shape.args) : ""}`;
+        return `e${shape.root}#${shape.path.join(".")}#${shape.args ? this.values(shape.args) : ""}${shape.held ? `^${this.values(shape.held)}` : ""}`;
       case "fn":
         return `f${shape.mod.id}.${shape.f}.${shape.up.id}.${shape.self ? this.value(shape.self) : "-"}.${shape.pre ? this.values(shape.pre) : ""}${this.#guard(shape.guard)}`;
       case "cls":

@@ -1,4 +1,4 @@
-import type { Expr, Stmt } from "../ir.ts";
+import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import type { Machine } from "./machine.ts";
@@ -91,7 +91,7 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
 }
 
 /** The activations in which a loop body runs: one an element where the elements can be told apart. */
-function iterations(x: Machine, loop: Extract<Stmt, { k: "loop" }>, frame: Frame): Frame[] {
+export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   if (!loop.e || loop.v.length === 0) return [frame];
   const each = x.value(loop.e, frame).flatMap((atom) => splitElements(x, atom));
   if (each.length < 2 || each.length > MAX_UNROLLED || each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk")))

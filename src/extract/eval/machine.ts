@@ -233,4 +233,9 @@ export class Machine {
   ext(root: string, path: readonly string[], args?: readonly Value[]): Atom {
     return this.in.atom(args === undefined ? { k: "ext", root, path } : { k: "ext", root, path, args });
   }
+
+  /** What was opened: a member of it, or the whole. */
+  handle(root: string, path: readonly string[], held: readonly Value[]): Atom {
+    return this.in.atom({ k: "ext", root, path, held });
+  }
 }

@@ -69,7 +69,8 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   const isEnv =
     (root === "node:process" && path.length === 1 && path[0] === "env") || (root === "global" && path.length === 2 && path[1] === "env");
   if (isEnv) return x.data(`env:${name}`);
-  return [x.ext(root, path.length > 12 ? path : [...path, name], atom.args)];
+  const further = path.length > 12 ? path : [...path, name];
+  return [atom.held ? x.handle(root, further, atom.held) : x.ext(root, further, atom.args)];
 }
 
 function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {

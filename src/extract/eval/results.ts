@@ -1,7 +1,7 @@
 import type { Stmt } from "../ir.ts";
 import { statementYields } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
-import { lookup } from "../tables/index.ts";
+import { lookup, tableOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -81,7 +81,7 @@ function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k:
 }
 
 function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value {
-  const { root, path, args, isNew } = target;
+  const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
   if (special) return special;
   const found = lookup(root, path);
@@ -90,8 +90,9 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const returns = found?.entry.returns;
   if (returns !== undefined) {
     if (returns === "self") return further();
-    if (returns === "this") return [x.ext(root, path.slice(0, -1))];
-    if (returns.startsWith("type:")) return [x.ext(returns, [])];
+    if (returns === "this") return [held ? x.handle(root, path.slice(0, -1), held) : x.ext(root, path.slice(0, -1))];
+    if (returns.startsWith("type:"))
+      return [tableOf(returns)?.isHandle ? x.handle(returns, [], [...(held ?? []), ...args]) : x.ext(returns, [])];
     return args[Number(returns)] ?? NOTHING;
   }
   if (root.startsWith("node:") && found) return x.join(x.data(), passedThrough(args));

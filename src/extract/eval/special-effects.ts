@@ -1,31 +1,13 @@
 import { printWords } from "../../model/words.ts";
 import { packageOf } from "../tables/index.ts";
-import type { Target } from "./callees.ts";
+import * as handles from "./handle-effects.ts";
 import type { Machine } from "./machine.ts";
 import { commandResources, optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
 import type { Value } from "./values.ts";
+import type { Resolver } from "./uses.ts";
+import { each, isObject } from "./uses.ts";
 import { NOTHING } from "./values.ts";
-
-/** A capability on a resource, before it has a place. */
-export interface Use {
-  readonly capability: string;
-  readonly resource: string;
-  /** HTTP methods, upper case; `*` where the source does not say. */
-  readonly methods?: readonly string[];
-}
-
-/** What a special resolver finds: uses, and reasons why it could not tell. */
-export interface Uses {
-  readonly uses: readonly Use[];
-  readonly unknown?: string;
-}
-
-type Resolver = (x: Machine, args: readonly Value[], target: Extract<Target, { k: "ext" }>) => Uses;
-
-const each = (capability: string, resources: readonly string[]): Use[] => resources.map((resource) => ({ capability, resource }));
-
-const isObject = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "obj" || atom.k === "rec") === true;
 
 const open: Resolver = (_x, args) => {
   const paths = pathResources(args[0]);
@@ -77,7 +59,7 @@ const shellTag: Resolver = (_x, args, target) => ({
 const METHOD = /^(get|head|options|post|put|patch|del)(?:ete)?(?:Form)?$/u;
 
 /** The method of an HTTP request: an option's, else the called function's name, else GET. */
-function httpMethods(x: Machine, options: Value | undefined, target: Extract<Target, { k: "ext" }>): readonly string[] {
+function httpMethods(x: Machine, options: Value | undefined, target: Parameters<Resolver>[2]): readonly string[] {
   const objects = (options ?? NOTHING).filter((atom) => atom.k === "obj" || atom.k === "rec");
   const given = x.member(objects, "method");
   const named = METHOD.exec(target.path.at(-1) ?? "")?.[1]?.replace("del", "delete");
@@ -141,19 +123,6 @@ const connect: Resolver = (x, args) => {
 
 const listen: Resolver = (_x, args) => ({ uses: each("net.listen", textResources(args[0])) });
 
-const sqlite: Resolver = (x, args) => {
-  const paths = pathResources(args[0]);
-  if (args[0]?.every((atom) => atom.k === "str" && atom.p[0] === ":memory:")) return { uses: [] };
-  const isReadOnly = ["readOnly", "readonly"].some((name) => optionTexts(x, args[1], name, "false").every((text) => text === "true"));
-  return { uses: [...each("fs.read", paths), ...(isReadOnly ? [] : each("fs.write", paths))] };
-};
-
-/** `db.exec("ATTACH DATABASE ...")` opens another file. */
-const sql: Resolver = (_x, args) => {
-  const opens = textResources(args[0]).some((text) => /^\s*\{|attach|vacuum\s+into/iu.test(text));
-  return { uses: opens ? [...each("fs.read", ["{dynamic}"]), ...each("fs.write", ["{dynamic}"])] : [] };
-};
-
 const denoOpen: Resolver = (x, args) => {
   const paths = pathResources(args[0]);
   if (args[1] !== undefined && !isObject(args[1])) return { uses: [...each("fs.read", paths), ...each("fs.write", paths)] };
@@ -202,6 +171,12 @@ const documents: Resolver = (_x, args) =>
     ? { uses: [] }
     : { uses: each("fs.read", pathResources(args[0])) };
 
+/** `read({ path })`; of `{ buffer }` nothing is read. */
+const pathOption: Resolver = (x, args) => {
+  const path = isObject(args[0]) ? x.member(args[0] ?? NOTHING, "path") : x.data();
+  return { uses: path.length === 0 ? [] : each("fs.read", pathResources(path)) };
+};
+
 /** A method called by name on something that is handed over. */
 const called: Resolver = (_x, args) =>
   args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
@@ -222,8 +197,8 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   request,
   connect,
   listen,
-  sqlite,
-  sql,
+  ...handles,
+  heldSocket: (x, _args, target) => (target.held?.length ? connect(x, target.held, target) : { uses: [] }),
   denoOpen,
   require: load,
   builtin: (_x, args) =>
@@ -232,6 +207,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
   download,
   documents,
+  pathOption,
   unseen,
   called,
   transport,

@@ -1,6 +1,6 @@
 import type { Target } from "./callees.ts";
 import { activate } from "./contexts.ts";
-import { elementsOf, entriesOf } from "./containers.ts";
+import { elementsOf, entriesOf, keysIn } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { importValue, namespace } from "./modules.ts";
 import { proxied } from "./proxies.ts";
@@ -140,6 +140,8 @@ export function allocationOf(atom: Atom): string | undefined {
 
 /** External functions whose result we can say more about than "data", by root and dotted path. */
 const specials: Readonly<Record<string, Special>> = {
+  "global Object.keys": (x, args) => x.list(keysIn(x, args[0] ?? NOTHING)),
+  "global Reflect.ownKeys": (x, args) => x.list(keysIn(x, args[0] ?? NOTHING)),
   "global Object.values": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
   "global Object.entries": (x, args) => x.list(entriesOf(x, args[0] ?? NOTHING)),
   "global Object.assign": (x, args) => x.join(...args),

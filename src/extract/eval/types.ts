@@ -2,7 +2,7 @@ import type { Def, TypeRef } from "../ir.ts";
 import { frameworkExports } from "../shapes/exports.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
-import { isPure } from "../tables/index.ts";
+import { isPure, lookup } from "../tables/index.ts";
 import { superclass } from "./members.ts";
 import { shapesOf } from "./expected.ts";
 import { resultOf } from "./results.ts";
@@ -92,6 +92,9 @@ const isBinding = (name: string): boolean =>
     name,
   );
 
+/** Handles that are worth knowing by their type alone: whoever holds one reaches a file. */
+const FILE_HANDLES: ReadonlySet<string> = new Set(["type:Database", "type:Statement", "type:FileHandle"]);
+
 const OPAQUE = new Set(["Function", "CallableFunction"]);
 
 function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): Value {
@@ -105,6 +108,8 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
   if (!at) return NOTHING;
   if ("ext" in at) {
     const path = at.name === "*" || at.name === "=" ? (type.q ?? []) : [at.name, ...(type.q ?? [])];
+    const made = lookup(at.ext, path)?.entry.returns;
+    if (made !== undefined && FILE_HANDLES.has(made)) return [x.handle(made, [], [x.data()])];
     if (at.ext.startsWith("node:") || isPure(at.ext)) return x.data();
     return [x.ext(at.ext, [...path, "new"])];
   }

@@ -32,7 +32,14 @@ export type Shape =
   | { readonly k: "str"; readonly p: readonly Piece[] }
   | { readonly k: "prim"; readonly v: number | boolean | null | undefined }
   | { readonly k: "data"; readonly from?: string }
-  | { readonly k: "ext"; readonly root: string; readonly path: readonly string[]; readonly args?: readonly Value[] }
+  | {
+      readonly k: "ext";
+      readonly root: string;
+      readonly path: readonly string[];
+      readonly args?: readonly Value[];
+      /** What a handle was opened with. */
+      readonly held?: readonly Value[];
+    }
   | {
       readonly k: "fn";
       readonly mod: Mod;

@@ -1,4 +1,6 @@
 import type { Expr, Write } from "../ir.ts";
+import { callbackFrames } from "./callers.ts";
+import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
@@ -106,7 +108,10 @@ function rootOf(e: Expr): number | undefined {
 }
 
 /** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`. */
-export function entryFrames(x: Machine, { key, e }: Write, frame: Frame): Frame[] {
+export function entryFrames(x: Machine, { key, e, loop }: Write, frame: Frame): Frame[] {
+  if (key && loop) return iterations(x, loop, frame);
+  const calls = key ? callbackFrames(x, frame) : [];
+  if (calls.length > 1 && calls.length <= MAX_ENTRIES) return calls;
   const v = key && rootOf(key);
   if (v === undefined || v !== rootOf(e)) return [frame];
   const each = x.variable(frame.mod, v, frame);

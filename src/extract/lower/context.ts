@@ -1,7 +1,7 @@
 import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
 import { DefinitionType, ScopeType } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { Cls, Expr, Export, Fn, Pos, TypeRef, Var, Write } from "../ir.ts";
+import type { Cls, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
@@ -23,6 +23,8 @@ export class Context {
   /** Function and class being lowered. */
   fn = 0;
   cls: number | undefined;
+  /** The loop over elements around it, in the same function. */
+  loop: LoopHead | undefined;
   hint: string | undefined;
   /** The type that the next expression is expected to have. */
   expected: TypeRef | undefined;
@@ -93,12 +95,25 @@ export class Context {
 
   /** Runs `work` inside another function, then comes back. */
   inside<T>(fn: number, work: () => T): T {
-    const outer = this.fn;
+    const { fn: outer, loop } = this;
     this.fn = fn;
+    this.loop = undefined;
     try {
       return work();
     } finally {
       this.fn = outer;
+      this.loop = loop;
+    }
+  }
+
+  /** Runs `work` inside a loop. */
+  looping<T>(loop: LoopHead, work: () => T): T {
+    const outer = this.loop;
+    this.loop = loop;
+    try {
+      return work();
+    } finally {
+      this.loop = outer;
     }
   }
 

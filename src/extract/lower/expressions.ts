@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { CallExpr, Expr, Prop, TypeRef } from "../ir.ts";
+import type { CallExpr, Expr, ObjExpr, Prop, TypeRef } from "../ir.ts";
 import { lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerFunction } from "./functions.ts";
@@ -240,5 +240,10 @@ function lowerObject(c: Context, node: TSESTree.ObjectExpression, expected: Type
     }
     return property.kind === "set" ? { n, e, at, g: 2 } : { n, e, at };
   });
-  return { k: "obj", i, p, at: c.pos(node), ...own };
+  const object: ObjExpr = { k: "obj", i, p, at: c.pos(node), ...own };
+  for (const prop of p) {
+    const fn = "s" in prop || prop.e.k !== "fn" ? undefined : c.fns[prop.e.f];
+    if (fn && !fn.arrow) fn.o = object;
+  }
+  return object;
 }

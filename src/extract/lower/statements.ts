@@ -124,7 +124,8 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
             );
           })
         : [];
-      out.push({ k: "loop", v: of ? bound : [], e: source, b: single(c, node.body) });
+      const head = { v: bound, e: source };
+      out.push({ k: "loop", ...head, b: c.looping(head, () => single(c, node.body)) });
       return true;
     }
     default:

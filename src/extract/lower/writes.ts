@@ -71,6 +71,7 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
   }
   const entry: Write =
     key === undefined ? { ...write, p: path } : { ...write, p: path, kind: write.kind === "prop" ? "entry" : write.kind, key };
+  if (c.loop && entry.kind === "entry" && c.loop.v.length > 0) entry.loop = c.loop;
   if (root.k === "var") c.write(root.v, entry);
   else if (root.k === "this" && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, path, write);

@@ -32,6 +32,8 @@ export interface Table {
   readonly rest: string;
   /** A row is for this very path: the name of a method alone does not say what it belongs to. */
   readonly isStrict?: true;
+  /** Something that was opened: values of it carry the arguments of the opening. */
+  readonly isHandle?: true;
   /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
   readonly links?: Readonly<Record<string, string>>;
 }

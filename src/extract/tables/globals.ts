@@ -19,7 +19,8 @@ export const globals: Table = {
   },
   rows: {
     fetch: "!fetch",
-    "WebSocket EventSource WebTransport": "net.connect@0 ->type:Stream",
+    WebSocket: "net.connect@0 ->type:WebSocket",
+    "EventSource WebTransport": "net.connect@0 ->type:Stream",
     XMLHttpRequest: "->type:XMLHttpRequest",
     "eval Function AsyncFunction": "code.eval",
     require: "!require",

@@ -1,6 +1,7 @@
 import { bun, deno, globals, globalTypes, PURE_GLOBALS } from "./globals.ts";
 import type { Entry, SummaryRows, Table } from "./format.ts";
 import { expandRows, parseEntry } from "./format.ts";
+import { handleTables } from "./handles.ts";
 import { fs, fsPromises } from "./node-fs.ts";
 import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
 import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
@@ -31,12 +32,13 @@ const tables: Record<string, Table> = {
   "node:dns": dns,
   "node:dns/promises": dnsPromises,
   bun,
-  "bun:sqlite": { rest: "pure", rows: { Database: "!sqlite ->type:Stream" } },
+  "bun:sqlite": { rest: "pure", rows: { Database: "!sqlite ->type:Database" } },
   "bun:ffi": { rest: "code.native", rows: {} },
   ...miscModules,
   ...netTypes,
   ...processTypes,
   ...globalTypes,
+  ...handleTables,
   ...packageTypes,
 };
 tables["node:tls"] = tls;

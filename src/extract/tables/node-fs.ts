@@ -20,6 +20,7 @@ export const fsPromises: Table = {
     link: "fs.read@0 fs.write.create@1",
     symlink: "fs.write.create@1",
     open: "!open ->type:FileHandle",
+    FileHandle: "->type:FileHandle",
     constants: "pure",
   },
 };
@@ -32,7 +33,7 @@ export const fs: Table = {
     "readdir readdirSync opendir opendirSync stat statSync lstat lstatSync statfs statfsSync access accessSync exists existsSync realpath realpathSync realpath.native realpathSync.native readlink readlinkSync watch watchFile unwatchFile glob globSync openAsBlob":
       READ,
     "createReadStream ReadStream FileReadStream": "!flagged ->type:Stream",
-    "createWriteStream WriteStream FileWriteStream Utf8Stream": "fs.write@0 ->type:Stream",
+    "createWriteStream WriteStream FileWriteStream Utf8Stream": "fs.write@0 ->type:FileWriter",
     "writeFile writeFileSync appendFile appendFileSync": WRITE,
     "truncate truncateSync chmod chmodSync chown chownSync lchmod lchmodSync lchown lchownSync utimes utimesSync lutimes lutimesSync":
       MODIFY,
@@ -42,9 +43,11 @@ export const fs: Table = {
     "copyFile copyFileSync cp cpSync": "fs.read@0 fs.write@1",
     "link linkSync": "fs.read@0 fs.write.create@1",
     "symlink symlinkSync": "fs.write.create@1",
-    "open openSync": "!open",
-    "read readSync readv readvSync write writeSync writev writevSync close closeSync fstat fstatSync fsync fsyncSync fdatasync fdatasyncSync ftruncate ftruncateSync fchmod fchmodSync fchown fchownSync futimes futimesSync":
-      "pure",
+    open: "!open",
+    openSync: "!open ->type:Descriptor",
+    "read readSync readv readvSync fstat fstatSync": "!descriptorRead",
+    "write writeSync writev writevSync ftruncate ftruncateSync fchmod fchmodSync fchown fchownSync futimes futimesSync": "!descriptorWrite",
+    "close closeSync fsync fsyncSync fdatasync fdatasyncSync": "pure",
     "constants Stats Dir Dirent BigIntStats F_OK R_OK W_OK X_OK": "pure",
   },
 };

@@ -64,7 +64,6 @@ export const dnsPromises: Table = { rest: "pure", rows: { [LOOKUPS]: RESOLVE, Re
 
 export const netTypes: Record<string, Table> = {
   "type:Server": { rest: "pure ->this", rows: { listen: "!listen ->this" } },
-  "type:Socket": { rest: "pure ->this", rows: { connect: "!connect ->this" } },
   "type:Datagram": { rest: "pure", rows: { bind: "net.listen", "connect send": "net.connect" } },
   "type:Resolver": { rest: "pure", rows: { [LOOKUPS]: RESOLVE } },
 };

@@ -74,7 +74,7 @@ export const miscModules: Record<string, Table> = {
   "node:v8": { rest: "pure", rows: { writeHeapSnapshot: "fs.write@0", setFlagsFromString: "code.eval" } },
   "node:sqlite": {
     rest: "pure",
-    rows: { DatabaseSync: "!sqlite ->type:Database", Session: "pure", StatementSync: "pure", backup: "fs.read fs.write@1" },
+    rows: { DatabaseSync: "!sqlite ->type:Database", Session: "pure", StatementSync: "->type:Statement", backup: "fs.read fs.write@1" },
   },
   "node:os": { rest: "pure", rows: { homedir: "!homedir", tmpdir: "!tmpdir", setPriority: "control" } },
   "node:test": { rest: "pure", rows: { run: "exec.spawn code.load" }, links: { mock: "node:test/mock" } },
@@ -88,10 +88,8 @@ export const miscModules: Record<string, Table> = {
 
 export const processTypes: Record<string, Table> = {
   "type:ChildProcess": { rest: "pure", rows: { kill: "control.signal", spawn: "exec.spawn" } },
-  "type:Database": { rest: "pure", rows: { exec: "!sql", "loadExtension enableLoadExtension": "code.native@0" } },
   "type:Worker": { rest: "pure", rows: {} },
   "type:Stream": { rest: "pure ->this", rows: {} },
-  "type:FileHandle": { rest: "pure", rows: {} },
 };
 
 /** Modules in which nothing touches the outside world. */

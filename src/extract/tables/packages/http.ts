@@ -35,9 +35,9 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   ws: {
     range: ">=7",
     rest: "pure",
-    rows: { "default WebSocket": "net.connect@0 ->type:Stream", "WebSocketServer Server default.Server": "net.listen ->type:Stream" },
+    rows: { "default WebSocket": "net.connect@0 ->type:WebSocket", "WebSocketServer Server default.Server": "net.listen ->type:Stream" },
   },
-  "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect": "net.connect@0 ->type:Stream" } },
+  "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect": "net.connect@0 ->type:SocketIo" } },
   eventsource: { range: ">=1", rest: "pure", rows: { "default EventSource": "net.connect@0" } },
   "graphql-request": service(">=4", undefined, { gql: "pure" }),
   "@apollo/client": service(">=3", undefined, { "gql InMemoryCache createHttpLink": "pure" }),

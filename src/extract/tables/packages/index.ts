@@ -24,5 +24,6 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
 };
 
 export const packageTypes: Readonly<Record<string, Table>> = {
+  "type:PulumiStack": { rest: "exec.spawn=pulumi", rows: {} },
   "type:Loader": { rest: "code.load", rows: { resolve: "fs.read" } },
 };

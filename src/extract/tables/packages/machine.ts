@@ -1,12 +1,22 @@
 import type { PackageModel } from "./kinds.ts";
 import { files, runner } from "./kinds.ts";
 
+/** The keeper of secrets of the operating system. */
+const keyring = (range: string): PackageModel => ({
+  range,
+  rest: "fs.read",
+  rows: {
+    "setPassword deletePassword setSecret deleteCredential deleteSecret": "fs.read fs.write",
+    "Entry AsyncEntry": "pure",
+  },
+});
+
 /** The machine itself, and other engines of code. */
 export const machineModels: Readonly<Record<string, PackageModel>> = {
   "node-machine-id": runner(">=1", { "machineId machineIdSync": "exec.spawn" }),
   systeminformation: { range: ">=5", rest: "exec.spawn fs.read", rows: {} },
-  keytar: { range: ">=7", rest: "fs.read fs.write", rows: {} },
-  "@napi-rs/keyring": { range: ">=1", rest: "fs.read fs.write", rows: {} },
+  keytar: keyring(">=7"),
+  "@napi-rs/keyring": keyring(">=1"),
   clipboardy: runner(">=2", { "default.read default.readSync default.write default.writeSync read write": "exec.spawn" }),
   "isolated-vm": { range: ">=4", rest: "code.eval", rows: {} },
   vm2: { range: ">=3", rest: "code.eval", rows: {} },
@@ -27,7 +37,7 @@ export const machineModels: Readonly<Record<string, PackageModel>> = {
   portfinder: { range: ">=1", rest: "net.listen", rows: {} },
   koffi: { range: ">=2", rest: "code.native", rows: {} },
   "onnxruntime-node": { range: ">=1", rest: "code.native", rows: {} },
-  "@github/keytar": { range: ">=7", rest: "fs.read fs.write", rows: {} },
+  "@github/keytar": keyring(">=7"),
   "run-applescript": runner(">=5", { "default runAppleScript runAppleScriptSync": "exec.spawn=osascript" }),
   "@jxa/run": runner(">=1", { "run runJXACode": "exec.spawn=osascript" }),
   say: runner(">=0.16", { "speak export stop getInstalledVoices": "exec.spawn" }),

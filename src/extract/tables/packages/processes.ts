@@ -43,6 +43,8 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "python-shell": runner(">=3", { "PythonShell PythonShell.run PythonShell.runString": "exec.spawn=python" }),
   "simple-git": { range: ">=2", rest: "exec.spawn=git", rows: { "default simpleGit": "->self", "env outputHandler cwd": "->this" } },
   "isomorphic-git": { range: ">=1", rest: "fs.read fs.write net.connect", rows: {} },
+  // The automation interface runs the `pulumi` command.
+  "@pulumi/pulumi": runner(">=3", { "create createStack selectStack createOrSelectStack": "exec.spawn=pulumi ->type:PulumiStack" }),
   dockerode: { range: ">=3", rest: "net.connect=unix:/var/run/docker.sock", rows: {} },
   "node-ssh": service(">=12"),
   ssh2: service(">=1"),

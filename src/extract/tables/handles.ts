@@ -1,0 +1,42 @@
+import type { Table } from "./format.ts";
+
+/**
+ * What was opened for later: who uses a handle uses what it was opened on, wherever that was done.
+ * A row that begins with `!held` looks at the arguments of the opening.
+ */
+export const handleTables: Readonly<Record<string, Table>> = {
+  "type:FileHandle": {
+    isHandle: true,
+    rest: "pure",
+    rows: {
+      "read readFile readLines readv readableWebStream stat": "!heldRead",
+      createReadStream: "!heldRead ->type:Stream",
+      "write writeFile appendFile writev truncate chmod chown utimes": "!heldWrite",
+      createWriteStream: "!heldWrite ->type:Stream",
+    },
+  },
+  /** What `openSync` gives, a number; functions of `node:fs` take it as their first argument. */
+  "type:Descriptor": { isHandle: true, rest: "pure", rows: {} },
+  "type:FileWriter": { isHandle: true, rest: "pure ->this", rows: { write: "!heldWrite" } },
+  "type:Database": {
+    isHandle: true,
+    rest: "pure",
+    rows: {
+      "prepare query": "->type:Statement",
+      "exec run get all each pragma map": "!sql",
+      serialize: "!heldRead",
+      backup: "!heldRead fs.write@0",
+      transaction: "->0",
+      "configure on once": "->this",
+      "loadExtension enableLoadExtension": "code.native@0",
+    },
+  },
+  "type:Statement": {
+    isHandle: true,
+    rest: "pure",
+    rows: { "run get all iterate values each map": "!sql", "bind pluck raw expand safeIntegers as": "->this" },
+  },
+  "type:Socket": { isHandle: true, rest: "pure ->this", rows: { connect: "!connect ->this", write: "!heldSocket" } },
+  "type:WebSocket": { isHandle: true, rest: "pure ->this", rows: { "send ping pong": "!heldUrl" } },
+  "type:SocketIo": { isHandle: true, rest: "pure ->this", rows: { "emit emitWithAck send write": "!heldUrl" } },
+};
