@@ -160,17 +160,31 @@ function copied({ f, a: [target, ...sources] }: CallExpr): string[] {
   return sources.flatMap((source) => (source.k === "obj" ? source.p.flatMap((prop) => ("n" in prop ? [prop.n] : [])) : []));
 }
 
-/** Names of properties that a module assigns to something else than `this`; `*` where it may be any. */
-export function assignedNames(sum: ModuleSummary): Set<string> {
-  const out = new Set<string>();
-  visitExprs(sum, (e) => {
-    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this") out.add(e.t.p);
+/** That a property of a name is assigned, to what `to` is in function `f`; without it, to anything. */
+export interface Assignment {
+  /** `*` where it may be any. */
+  readonly name: string;
+  readonly to?: { readonly object: Expr; readonly f: number };
+}
+
+/** What a module assigns to something else than `this`. */
+export function assignments(sum: ModuleSummary): Assignment[] {
+  const out: Assignment[] = [];
+  visitExprs(sum, (e, f) => {
+    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this")
+      out.push({ name: e.t.p, to: { object: e.t.o, f } });
     const name = e.k === "call" ? redefined(e) : undefined;
-    if (name !== undefined) out.add(name);
-    if (e.k === "call") for (const one of copied(e)) out.add(one);
+    if (name !== undefined) out.push({ name });
+    if (e.k === "call") for (const one of copied(e)) out.push({ name: one });
   });
-  for (const { w } of sum.vars) for (const { p } of w ?? []) for (const name of p) out.add(name);
-  if (out.has("__proto__")) out.add("*");
+  sum.vars.forEach(({ w }, v) => {
+    for (const { f, p } of w ?? [])
+      p.forEach((name, depth) => {
+        const object = p.slice(0, depth).reduce<Expr>((o, step) => ({ k: "mem", o, p: step, at: 0 }), { k: "var", v, at: 0 });
+        out.push({ name, to: { object, f } });
+      });
+  });
+  if (out.some(({ name }) => name === "__proto__")) out.push({ name: "*" });
   return out;
 }
 

@@ -66,8 +66,9 @@ const isToolName = (atom: Atom): boolean => atom.k === "data" && atom.from === T
 
 function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
   if (!CHEAP.has(l.k) || !CHEAP.has(r.k) || mayHaveChanged(x, l, frame) || mayHaveChanged(x, r, frame)) return undefined;
-  const left = x.value(l, frame);
-  const right = x.value(r, frame);
+  const left = x.settledValue(l, frame);
+  const right = x.settledValue(r, frame);
+  if (!left || !right) return undefined;
   note(x, left, right);
   note(x, right, left);
   const a = constants(x, left);
@@ -77,11 +78,9 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
   return a.some((one) => b.includes(one)) ? undefined : false;
 }
 
-/** A property of a literal object that some code of the program assigns: an alias may have changed it. */
-function mayHaveChanged(x: Machine, e: Expr, frame: Frame): boolean {
-  if (e.k !== "mem" || typeof e.p !== "string" || !x.assigns(e.p)) return false;
-  return x.value(e.o, frame).some((atom) => atom.k === "obj");
-}
+/** A property of a literal object that some code of the program may assign, by whatever alias. */
+const mayHaveChanged = (x: Machine, e: Expr, frame: Frame): boolean =>
+  e.k === "mem" && typeof e.p === "string" && x.assigns(e.p) && x.aliases.mayBeAssigned(x, x.value(e.o, frame), e.p);
 
 /** Whether `case test` of a switch over `discriminant` can be the one. */
 export function matches(x: Machine, discriminant: Expr, test: Expr, frame: Frame): boolean | undefined {

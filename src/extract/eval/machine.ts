@@ -1,6 +1,8 @@
 import type { Expr, Step } from "../ir.ts";
-import { assignedNames } from "../ir-walk.ts";
+import type { Assignment } from "../ir-walk.ts";
+import { assignments } from "../ir-walk.ts";
 import { Admission } from "./admission.ts";
+import { Aliases } from "./aliases.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
@@ -38,6 +40,11 @@ const QUESTIONS = {
 } as const;
 type Question = keyof typeof QUESTIONS;
 
+/** An assignment, with the module it stands in. */
+export interface AssignmentIn extends Assignment {
+  readonly mod: Mod;
+}
+
 /** One number for a question: below 2^53 while there are under 2^26 activations and 2^23 places in a module. */
 const keyOf = (question: Question, a: number, b: number): number => (a * 0x80_0000 + b) * 16 + QUESTIONS[question];
 
@@ -61,8 +68,9 @@ export class Machine {
   readonly #mods = new Map<string, Mod | null>();
   readonly #loaded: Mod[] = [];
   readonly #memo = new Memo();
+  readonly aliases = new Aliases();
   readonly #names = new Map<string, number>();
-  readonly #assigned = new Set<string>();
+  readonly #assigned = new Map<string, AssignmentIn[]>();
   #scanned = 0;
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
@@ -97,6 +105,26 @@ export class Machine {
     }
   }
 
+  /** Says that callers that nobody sees may add to what is being answered. */
+  open(): void {
+    this.#memo.open();
+  }
+
+  /** What an expression may be, if that is sure to be all. */
+  settledValue(e: Expr, frame: Frame): Value | undefined {
+    return this.#memo.settled(() => this.value(e, frame));
+  }
+
+  /** Asks something on the side, that must not use up what the root has; at most a number of steps. */
+  aside<T>(steps: number, ask: () => T): T | undefined {
+    const spent = this.#steps;
+    try {
+      return this.attempt(steps, ask);
+    } finally {
+      this.#steps = spent;
+    }
+  }
+
   module(file: string): Mod | undefined {
     const known = this.#mods.get(file);
     if (known !== undefined) return known ?? undefined;
@@ -109,11 +137,21 @@ export class Machine {
 
   /** Whether code of the loaded modules assigns a property of a name to something else than `this`. */
   assigns(name: string): boolean {
+    return this.assignmentsOf(name).length > 0;
+  }
+
+  /** The assignments of a property in the loaded modules. */
+  assignmentsOf(name: string): readonly AssignmentIn[] {
     for (; this.#scanned < this.#loaded.length; this.#scanned++) {
       const mod = this.#loaded[this.#scanned];
-      if (mod) for (const one of assignedNames(mod.sum)) this.#assigned.add(one);
+      if (!mod) continue;
+      for (const one of assignments(mod.sum)) {
+        const known = this.#assigned.get(one.name);
+        if (known) known.push({ ...one, mod });
+        else this.#assigned.set(one.name, [{ ...one, mod }]);
+      }
     }
-    return this.#assigned.has(name);
+    return this.#assigned.get(name) ?? [];
   }
 
   /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */

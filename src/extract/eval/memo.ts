@@ -4,6 +4,20 @@ import { NOTHING } from "./values.ts";
 
 const MAX_AGAIN = 2;
 
+/** What is known of one question. */
+interface Entry<A> {
+  answer: A | undefined;
+  /** How deep among the open questions it is, while it is being answered; -1 otherwise. */
+  depth: number;
+  /** The depth of the open question that the answer leans on. */
+  leaning: number;
+  /** Callers that nobody sees may add to the answer. */
+  isOpen: boolean;
+  again: number;
+}
+
+const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: Infinity, isOpen: false, again: 0 });
+
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.
  *
@@ -11,82 +25,100 @@ const MAX_AGAIN = 2;
  * head of the cycle is answered, so that no half-known value outlives it.
  */
 export class Memo {
-  readonly #answers = new Map<number, Value>();
-  readonly #targets = new Map<number, readonly Target[]>();
-  /** Questions that are being answered, with their depth; and answers that lean on one of them. */
-  readonly #open = new Map<number, number>();
-  readonly #running = new Map<number, number>();
-  readonly #leaning = new Map<number, number>();
-  readonly #provisional: number[] = [];
-  readonly #again = new Map<number, number>();
+  readonly #answers = new Map<number, Entry<Value>>();
+  readonly #targets = new Map<number, Entry<readonly Target[]>>();
+  /** Answers that lean on a question that is being answered. */
+  readonly #provisional: Entry<Value>[] = [];
+  #depth = 0;
   #lowest = Infinity;
+  #isOpen = false;
 
   /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
   get leans(): boolean {
     return this.#lowest !== Infinity;
   }
 
+  /** Says that callers that nobody sees may add to what is being answered. */
+  open(): void {
+    this.#isOpen = true;
+  }
+
   /** What a call may do, in one activation. */
   targets(key: number, resolve: () => readonly Target[]): readonly Target[] {
-    const known = this.#targets.get(key);
-    if (known) return known;
-    const running = this.#running.get(key);
-    if (running !== undefined) {
-      this.#lowest = Math.min(this.#lowest, running);
+    let entry = this.#targets.get(key);
+    if (!entry) this.#targets.set(key, (entry = asked()));
+    if (entry.answer) {
+      this.#isOpen ||= entry.isOpen;
+      return entry.answer;
+    }
+    if (entry.depth !== -1) {
+      this.#lowest = Math.min(this.#lowest, entry.depth);
       return [];
     }
     // Between the questions around it and those that it asks.
-    const depth = this.#open.size - 0.5;
+    const depth = this.#depth - 0.5;
     const first = this.#provisional.length;
-    this.#running.set(key, depth);
-    const outer = this.#lowest;
-    this.#lowest = Infinity;
+    const outer = this.#begin();
+    entry.depth = depth;
     let found: readonly Target[];
     try {
       found = resolve();
     } finally {
-      this.#running.delete(key);
+      entry.depth = -1;
     }
     if (this.#lowest >= depth) {
-      this.#targets.set(key, found);
+      entry.answer = found;
+      entry.isOpen = this.#isOpen;
       this.#lowest = Infinity;
       this.#forget(first);
     }
-    this.#lowest = Math.min(this.#lowest, outer);
+    this.#end(outer);
     return found;
   }
 
   value(key: number, work: () => Value): Value {
-    const known = this.#answers.get(key);
-    if (known) {
-      const tainted = this.#leaning.get(key);
-      if (tainted !== undefined) this.#lowest = Math.min(this.#lowest, tainted);
-      return known;
+    let entry = this.#answers.get(key);
+    if (!entry) this.#answers.set(key, (entry = asked()));
+    if (entry.answer) {
+      this.#lowest = Math.min(this.#lowest, entry.leaning);
+      this.#isOpen ||= entry.isOpen;
+      return entry.answer;
     }
-    const running = this.#open.get(key);
-    if (running !== undefined) {
-      this.#lowest = Math.min(this.#lowest, running);
+    if (entry.depth !== -1) {
+      this.#lowest = Math.min(this.#lowest, entry.depth);
       return NOTHING;
     }
-    const depth = this.#open.size;
+    const depth = this.#depth++;
     const first = this.#provisional.length;
-    const outer = this.#lowest;
-    this.#open.set(key, depth);
-    this.#lowest = Infinity;
+    const outer = this.#begin();
+    entry.depth = depth;
     try {
       const value = work();
-      this.#answers.set(key, value);
+      entry.answer = value;
+      entry.isOpen = this.#isOpen;
       if (this.#lowest < depth) {
-        this.#leaning.set(key, this.#lowest);
-        this.#provisional.push(key);
+        entry.leaning = this.#lowest;
+        this.#provisional.push(entry);
       } else {
         this.#lowest = Infinity;
         this.#forget(first);
       }
       return value;
     } finally {
-      this.#lowest = Math.min(this.#lowest, outer);
-      this.#open.delete(key);
+      this.#end(outer);
+      entry.depth = -1;
+      this.#depth--;
+    }
+  }
+
+  /** An answer, if it is sure to be all: it leans on no question that is still open, and on no caller that nobody sees. */
+  settled<T>(ask: () => T): T | undefined {
+    const outer = this.#begin();
+    try {
+      const answer = ask();
+      return this.leans || this.#isOpen ? undefined : answer;
+    } finally {
+      this.#end(outer);
     }
   }
 
@@ -98,22 +130,34 @@ export class Memo {
       return ask();
     } catch (error) {
       this.#lowest = lowest;
-      for (const key of this.#provisional.splice(first)) {
-        this.#leaning.delete(key);
-        this.#answers.delete(key);
+      for (const entry of this.#provisional.splice(first)) {
+        entry.leaning = Infinity;
+        entry.answer = undefined;
       }
       throw error;
     }
   }
 
+  #begin(): { readonly lowest: number; readonly isOpen: boolean } {
+    const outer = { lowest: this.#lowest, isOpen: this.#isOpen };
+    this.#lowest = Infinity;
+    this.#isOpen = false;
+    return outer;
+  }
+
+  #end({ lowest, isOpen }: { readonly lowest: number; readonly isOpen: boolean }): void {
+    this.#lowest = Math.min(this.#lowest, lowest);
+    this.#isOpen ||= isOpen;
+  }
+
   /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */
   #forget(first: number): void {
-    for (const key of this.#provisional.splice(first)) {
-      this.#leaning.delete(key);
-      const times = this.#again.get(key) ?? 0;
-      if (times >= MAX_AGAIN) continue;
-      this.#again.set(key, times + 1);
-      this.#answers.delete(key);
+    if (this.#provisional.length === first) return;
+    for (const entry of this.#provisional.splice(first)) {
+      entry.leaning = Infinity;
+      if (entry.again >= MAX_AGAIN) continue;
+      entry.again++;
+      entry.answer = undefined;
     }
   }
 }

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
+
+const scan = (code: string, other = ""): [string, string[]][] => {
+  const files = { "package.json": '{ "name": "x", "type": "module" }', "t.ts": code, "other.ts": other };
+  const { tools } = scanFolder(folder(files)).scan;
+  return tools.map(({ name, effects }) => [name, effects.map(({ capability, resource }) => `${capability} ${resource}`)]);
+};
+const server = (more: string): string => `import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { readFile, writeFile } from "node:fs/promises";
+const TOOLS: any[] = [
+  { name: "r", inputSchema: {}, run: (a) => readFile("r.txt") },
+  { name: "w", inputSchema: {}, run: async (a) => writeFile("w.txt", "") },
+];
+${more}
+const s = new Server({ name: "s", version: "1" });
+s.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS }));
+s.setRequestHandler(CallToolRequestSchema, async (q) => TOOLS.find((t) => t.name === q.params.name).run(q.params.arguments));
+`;
+const R = "fs.read $WORKSPACE/r.txt";
+const W = "fs.write $WORKSPACE/w.txt";
+const APART = [
+  ["r", [R]],
+  ["w", [W]],
+];
+/** The first one may have the other's name. */
+const FIRST = [
+  ["r", [R]],
+  ["w", [R, W]],
+];
+const TOGETHER = [
+  ["r", [R, W]],
+  ["w", [R, W]],
+];
+
+test.each<[string, string]>([
+  ["nothing", ""],
+  ["of an error", `try { JSON.parse("x"); } catch (e: any) { e.name = "x"; }`],
+  ["of an instance", `class User { name = ""; } const user = new User(); user.name = "x";`],
+  ["of another object", `const me = { name: "a" }; me.name = "x";`],
+  ["of what a function is given, which is another object", `function rename(a) { a.name = "x"; } rename({ name: "a" });`],
+  ["of data", `const read = JSON.parse("{}"); read.name = "x";`],
+])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
+  expect(scan(server(more))).toEqual(APART);
+});
+
+test.each<[string, string, typeof APART]>([
+  ["directly", `TOOLS[0].name = "w";`, FIRST],
+  ["by another variable", `const t = TOOLS[0]; t.name = "w";`, FIRST],
+  ["in a loop", `for (const t of TOOLS) t.name = "w";`, TOGETHER],
+  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, FIRST],
+  ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
+  ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
+  ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, TOGETHER],
+])("a name that an alias may change decides nothing: %s", (_, more, expected) => {
+  expect(scan(server(more))).toEqual(expected);
+});
+
+test("a state that goes round in a circle, or that callers elsewhere set, decides nothing", () => {
+  const machine = `export class Flow {
+    private phase = "A";
+    private steps = [{ from: "A", to: "B", on: "go" }, { from: "B", to: "C", on: "do" }, { from: "C", to: "A", on: "end" }];
+    async send(event: { type: string }) { const s = this.steps.find((t) => t.from === this.phase && t.on === event.type); if (s) this.enter(s); }
+    private enter(s: { to: string }) { this.phase = s.to; }
+    async finish() { await this.send({ type: "end" }); }
+    current() { return this.phase; }
+  }`;
+  const code = `import { tool } from "ai"; import { writeFile } from "node:fs/promises"; import { Flow } from "./other.ts";
+    const flow = new Flow();
+    export const t = tool({ description: "d", inputSchema: {}, execute: async ({ q }) => { if (flow.current() !== "C") return; await writeFile("w.txt", q); } });`;
+  expect(scan(code, machine)).toEqual([["t", [W]]]);
+});
