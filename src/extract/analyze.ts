@@ -92,6 +92,7 @@ export class Analysis {
     const sites = new Set([...tools.flatMap((one) => one.facts.effects), ...startup.effects].map((effect) => site(effect)));
     const out = new Map<string, Effect>();
     const { x, expander } = this.d;
+    x.admission.spare();
     const loaded = [...(this.#looked ?? x.modules)].sort((a, b) => (a.file < b.file ? -1 : 1));
     for (const mod of loaded) {
       x.refuel();

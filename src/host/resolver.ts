@@ -17,6 +17,8 @@ const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx"
 /** Resolves specifiers the way the program would, but only to names for packages: what is installed must not matter. */
 export class ModuleResolver {
   readonly #workspace: Workspace;
+  readonly #byFile = new Map<string, Map<string, Resolution>>();
+  /** By folder. */
   readonly #cache = new Map<string, Resolution>();
   readonly #factory: ResolverFactory;
   /** For folders whose `tsconfig.json` cannot be loaded (it extends what is not installed). */
@@ -50,6 +52,14 @@ export class ModuleResolver {
   }
 
   resolve(from: string, specifier: string): Resolution {
+    let known = this.#byFile.get(from);
+    if (!known) this.#byFile.set(from, (known = new Map()));
+    let found = known.get(specifier);
+    if (!found) known.set(specifier, (found = this.#resolve(from, specifier)));
+    return found;
+  }
+
+  #resolve(from: string, specifier: string): Resolution {
     const bare = !/^[./]/u.test(specifier) && !specifier.startsWith("file:");
     const key = `${dirname(from)}|${specifier}`;
     const known = this.#cache.get(key);

@@ -11,6 +11,9 @@ const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]
 /** A name that is followed by what may be a method's parameters, or its value. */
 const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
 
+/** The name of a type, where one stands. */
+const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
+
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
 
 /** What reading all files once tells about them; kept between worlds by whoever knows that files have not changed much. */
@@ -18,6 +21,7 @@ export interface WorldIndexes {
   heirs?: ReadonlyMap<string, readonly string[]>;
   importers?: ReadonlyMap<string, readonly string[]>;
   declaring?: ReadonlyMap<string, readonly string[]>;
+  typed?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a world need not find out by itself. */
@@ -84,7 +88,8 @@ export class DiskWorld implements World {
   }
 
   typed(name: string): readonly string[] {
-    return this.#mentioning(`:\\s*(?:Promise<\\s*)?(?:\\w+\\.)?${escapePattern(name)}\\b`, name);
+    this.#indexes.typed ??= this.#index((text) => Array.from(text.matchAll(TYPED)).flatMap(([, first = "", second]) => second ?? first));
+    return this.#indexes.typed.get(name) ?? [];
   }
 
   declaring(method: string): readonly string[] {

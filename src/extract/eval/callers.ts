@@ -103,6 +103,12 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
   );
 }
 
+/** Whether a function calls itself by name: what goes down a tree of data, makes no table. */
+export const isRecursive = ({ f, mod }: Frame): boolean =>
+  ownSitesOf(mod)
+    .get(f)
+    ?.some((site) => site.f === f) === true;
+
 /** The activations of a callback, one an element, where an iteration around it runs it: `list.forEach((one) => …)`. */
 export function callbackFrames(x: Machine, { args, f, mod, up }: Frame): Frame[] {
   if (args || !up) return [];

@@ -7,7 +7,7 @@ import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
-import { entryFrames, writesOf } from "./writes.ts";
+import { pairsOf, writesOf } from "./writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
 export function elementsOf(x: Machine, value: Value): Value {
@@ -105,8 +105,7 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
           const frame = frameOf(write);
           if (write.kind === "spread") return [entriesOf(x, x.value(write.e, frame))];
           if (!write.key) return [pair(x.text(write.p.at(-1) ?? ""), x.value(write.e, frame))];
-          const { key, e } = write;
-          return entryFrames(x, write, frame).map((one) => pair(x.value(key, one), x.value(e, one)));
+          return [pairsOf(x, atom, write, frame)];
         }),
       );
     }

@@ -172,17 +172,20 @@ export class Machine {
     this.#steps++;
     if (this.#steps > this.#ration) throw OUT_OF_STEPS;
     if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return [this.in.atom({ k: "unk", why: "unknown.budget" })];
-    if (COMPOSITE.has(e.k)) {
-      let id = this.#ids.get(e);
-      if (id === undefined) this.#ids.set(e, (id = this.#nextId++));
-      return this.once("expression", frame.id, id, () => evaluate(this, e, frame));
-    }
+    if (COMPOSITE.has(e.k)) return this.once("expression", frame.id, this.idOf(e), () => evaluate(this, e, frame));
     this.#stack++;
     try {
       return evaluate(this, e, frame);
     } finally {
       this.#stack--;
     }
+  }
+
+  /** A number for an expression. */
+  idOf(e: Expr): number {
+    let id = this.#ids.get(e);
+    if (id === undefined) this.#ids.set(e, (id = this.#nextId++));
+    return id;
   }
 
   variable(mod: Mod, v: number, frame: Frame): Value {

@@ -17,7 +17,17 @@ interface Declared {
 }
 
 /** The declaration behind a name that may be imported and re-exported; undefined when it is not first-party. */
-export function declarationOf(x: Machine, mod: Mod, v: number, guard = 0): Declared | { ext: string; name: string } | undefined {
+export function declarationOf(x: Machine, mod: Mod, v: number): Declaration | undefined {
+  let known = declarations.get(mod);
+  if (!known) declarations.set(mod, (known = new Map()));
+  if (!known.has(v)) known.set(v, declared(x, mod, v, 0));
+  return known.get(v);
+}
+
+type Declaration = Declared | { ext: string; name: string };
+const declarations = new WeakMap<Mod, Map<number, Declaration | undefined>>();
+
+function declared(x: Machine, mod: Mod, v: number, guard: number): Declaration | undefined {
   const defs = mod.sum.vars[v]?.d ?? [];
   const found = defs.find((def): def is Extract<Def, { k: "import" }> => def.k === "import");
   if (!found) return { mod, v };
@@ -25,7 +35,7 @@ export function declarationOf(x: Machine, mod: Mod, v: number, guard = 0): Decla
   return exported(x, mod, found.from, found.n, guard + 1);
 }
 
-function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: number): ReturnType<typeof declarationOf> {
+function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: number): Declaration | undefined {
   const at = x.world.resolve(mod.file, specifier);
   if (at.k === "package") return { ext: `pkg:${at.name}`, name };
   if (at.k === "builtin") return { ext: `node:${at.name}`, name };
@@ -36,7 +46,7 @@ function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: 
   if (!target) return undefined;
   for (const one of target.sum.exports) {
     if (one.n !== name) continue;
-    if (one.v !== undefined) return declarationOf(x, target, one.v, guard + 1);
+    if (one.v !== undefined) return declared(x, target, one.v, guard + 1);
     if (one.e?.k === "cls") {
       const v = target.sum.classes[one.e.c]?.v;
       return v === undefined ? undefined : { mod: target, v };

@@ -1,10 +1,12 @@
 import type { Expr, Write } from "../ir.ts";
-import { callbackFrames } from "./callers.ts";
+import { holdsNamedCode } from "../shapes/definitions.ts";
+import { callbackFrames, isRecursive } from "./callers.ts";
+import { elementsOf } from "./containers.ts";
 import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
-import { classOf } from "./values.ts";
+import { classOf, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
 /** The activation in which `this.p = e` is evaluated for a given instance. */
@@ -86,16 +88,33 @@ export function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Val
       else deeper = true;
     } else if (write.p.length > depth + 1 && write.p[depth] === name) deeper = true;
     else if (write.p.length === depth && write.kind === "entry" && write.key) {
-      for (const frame of entryFrames(x, write, frameOf(write))) {
-        const keys = x.value(write.key, frame);
-        if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name))
-          out.push(x.value(write.e, frame));
+      for (const one of pairsOf(x, atom, write, frameOf(write))) {
+        const [keys = NOTHING, value = NOTHING] = one.k === "arr" ? one.e : [];
+        if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name)) out.push(value);
       }
     } else if (write.p.length === depth && write.kind === "spread") out.push(x.member(x.value(write.e, frameOf(write)), name));
   }
   if (deeper) out.push([x.in.atom({ k: "wr", of: atom.of, p: [...atom.p, name] })]);
   return x.join(...out);
 }
+
+/** What an entry is written under, and what is written: `[key, value]` once for each activation that writes it. */
+export const pairsOf = (x: Machine, atom: AtomOf<"wr">, write: Write, frame: Frame): Value =>
+  x.once("entries", atom.id, 1 + x.idOf(write.e), () =>
+    x.join(
+      ...entryFrames(x, write, frame).map((one) => [
+        x.in.atom({ k: "arr", e: [write.key ? x.value(write.key, one) : x.data(), x.value(write.e, one)] }),
+      ]),
+    ),
+  );
+
+/** Whether an element is, or holds, code. */
+const isCode = (atom: Atom): boolean =>
+  atom.k === "fn" || atom.k === "inst" || atom.k === "cls" || (atom.k === "obj" && holdsNamedCode(atom.e));
+
+/** Whether elements are worth being told apart: names, code, and code by its name. */
+const isWorthwhile = (elements: Value): boolean =>
+  elements.some((atom) => atom.k === "str" || isCode(atom) || (atom.k === "arr" && atom.e.some((one) => one.some(isCode))));
 
 /** More alternatives than these are not told apart. */
 const MAX_ENTRIES = 128;
@@ -108,10 +127,11 @@ function rootOf(e: Expr): number | undefined {
 }
 
 /** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`. */
-export function entryFrames(x: Machine, { key, e, loop }: Write, frame: Frame): Frame[] {
-  if (key && loop) return iterations(x, loop, frame);
+function entryFrames(x: Machine, { key, e, loop }: Write, frame: Frame): Frame[] {
+  if (isRecursive(frame)) return [frame];
+  if (key && loop) return isWorthwhile(elementsOf(x, loop.e ? x.value(loop.e, frame) : NOTHING)) ? iterations(x, loop, frame) : [frame];
   const calls = key ? callbackFrames(x, frame) : [];
-  if (calls.length > 1 && calls.length <= MAX_ENTRIES) return calls;
+  if (calls.length > 1 && calls.length <= MAX_ENTRIES && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
   const v = key && rootOf(key);
   if (v === undefined || v !== rootOf(e)) return [frame];
   const each = x.variable(frame.mod, v, frame);
