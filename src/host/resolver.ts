@@ -53,7 +53,7 @@ export class ModuleResolver {
 
   resolve(from: string, specifier: string): Resolution {
     let known = this.#byFile.get(from);
-    if (!known) this.#byFile.set(from, (known = new Map()));
+    if (!known) this.#byFile.set(from, (known = new Map<string, Resolution>()));
     let found = known.get(specifier);
     if (!found) known.set(specifier, (found = this.#resolve(from, specifier)));
     return found;

@@ -65,7 +65,9 @@ export function parsePath(text: string): Parsed<PathPattern> {
     alternatives.push(list.value);
   }
   const spelled = alternatives.length === 1 ? printAlternative(start.root, at(alternatives, 0)) : spell(start.root, start.rest);
-  return parsed({ root: start.root, text: spelled, alternatives });
+  // What is printed parses back: roots are written out by then, escapes are dropped or added.
+  const printed = checkText(spelled);
+  return printed.ok ? parsed({ root: start.root, text: spelled, alternatives }) : failed(printed.error.message, 0, printed.error.hint);
 }
 
 /** A braced pattern keeps its braces; only the sugar of its root goes. */

@@ -120,6 +120,11 @@ describe("what is no pattern", () => {
     ["/e\u0301", 0, "pattern is not in Unicode normal form C"],
     ["/?????????", 9, "too many `?`"],
     [`/${"a".repeat(1024)}`, 1024, "pattern is too long"],
+    // As it is printed: its root is written out, a comma is escaped, and escapes that hid a letter's accent are gone.
+    [`./${"a".repeat(1022)}`, 0, "pattern is too long"],
+    [`./{a,${"b".repeat(1018)}}`.slice(0, 1023) + "}", 0, "pattern is too long"],
+    [`/${",".repeat(1000)}`, 0, "pattern is too long"],
+    ["/e\\\u0301", 0, "pattern is not in Unicode normal form C"],
     [`/${"{a,b}".repeat(9)}`, 41, "pattern has too many alternatives"],
     [`/{${Array.from({ length: 257 }, (_, n) => `a${n}`).join(",")}}`.slice(0, 1024), 1, "`{` is never closed"],
     [`/${"{a,".repeat(16)}b${"}".repeat(16)}`, 46, "braces are nested too deeply"],
