@@ -45,7 +45,7 @@ export function canonicalName(text: string): string | undefined {
   // What is not seen is left out by some resolvers and not by others.
   if (/\p{Default_Ignorable_Code_Point}/u.test(text) || OTHERWISE.test(text)) return undefined;
   // Letter by letter: a sigma at the end of a word has a lower case of its own, and in a name it has not.
-  const bare = Array.from(text.normalize("NFKC").replace(/[。．｡]/gu, "."), (letter) => letter.toLowerCase())
+  const bare = Array.from(text.normalize("NFKC").replace(/[\u3002\uff0e\uff61]/gu, "."), (letter) => letter.toLowerCase())
     .join("")
     .replace(/\.$/u, "");
   if (bare === "" || bare.length > 253) return undefined;

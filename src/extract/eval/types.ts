@@ -19,7 +19,7 @@ interface Declared {
 /** The declaration behind a name that may be imported and re-exported; undefined when it is not first-party. */
 export function declarationOf(x: Machine, mod: Mod, v: number): Declaration | undefined {
   let known = declarations.get(mod);
-  if (!known) declarations.set(mod, (known = new Map()));
+  if (!known) declarations.set(mod, (known = new Map<number, Declaration | undefined>()));
   if (!known.has(v)) known.set(v, declared(x, mod, v, 0));
   return known.get(v);
 }

@@ -6,7 +6,7 @@ const one = (atom: Atom, c: number): boolean => (atom.t === "lit" ? atom.c === c
 
 /**
  * Whether a segment pattern matches a text. Linear but for the last `*`, which may be retried
- * at each position: `O(pattern × text)` at worst, whatever the pattern.
+ * at each position: `O(pattern * text)` at worst, whatever the pattern.
  *
  * @param guarded the text's first character may not be matched by a wildcard when it is `-`.
  */
@@ -38,7 +38,7 @@ export function matchSegment(pattern: readonly Atom[], text: readonly number[], 
 
 /**
  * Whether a list of segments matches a list of texts, `**` standing for any number of them: every
- * place that the pattern can stand at is carried along, so the cost is `O(pattern × texts)`.
+ * place that the pattern can stand at is carried along, so the cost is `O(pattern * texts)`.
  */
 export function matchSegments(
   pattern: readonly Segment[],

@@ -84,7 +84,7 @@ export function parseSegment(text: string, at: number, forbidden: Readonly<Recor
 function parseSet(body: string, offset: number): Parsed<Atom> {
   const not = body.startsWith("!");
   const text = not ? body.slice(1) : body;
-  if (text.startsWith("^")) return failed("sets are negated with `!`", offset, "write `[!…]`");
+  if (text.startsWith("^")) return failed("sets are negated with `!`", offset, "write `[!...]`");
   if (/\[[:.=]/u.test(text)) return failed("POSIX classes are not supported", offset, "write the characters, as in `[0-9]`");
   const points: number[] = [];
   const dashes = new Set<number>();
