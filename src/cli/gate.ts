@@ -26,6 +26,7 @@ import { visible } from "../verify/undeclared.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError, utcDay } from "./io.ts";
+import { checkRules } from "./known-rules.ts";
 import { freshManifest, scanOrFail } from "./scan.ts";
 
 /** What the head is compared with: a manifest, and how to read other files of the same state. */
@@ -174,6 +175,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
   const base = readBase(folder, flags, io);
   const own = (path: string): string | undefined => readText(join(folder, path));
   const [before, after] = [configIn(base.file, "base"), configIn(own, "head")];
+  checkRules(after);
   const scan = scanOrFail(folder, io);
   if (scan.tools.length === 0 && Object.keys(base.manifest.tools).length > 0)
     throw new UserError(

@@ -1,3 +1,6 @@
+/** Whether something has properties; plain JavaScript may hand over anything where an object is meant. */
+export const isObject = (value: unknown): value is object => (typeof value === "object" && value !== null) || typeof value === "function";
+
 /** Whether an object is data that anybody could have written down: no class made it. */
 export const isPlainObject = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -10,6 +10,7 @@ import { ALONE } from "./call/environment.ts";
 import type { AnyFunction } from "./call/executor.ts";
 import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, executorKeys, withExecutor } from "./call/executor.ts";
 import { runCall } from "./call/run.ts";
+import { isObject } from "./plain-object.ts";
 
 /** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
 export function definePolicy<const P extends Policy>(policy: P): P {
@@ -73,6 +74,7 @@ export function withPolicy<A extends readonly unknown[], R, P extends object>(
 export function withPolicy<T extends object>(policy: Policy, tool: T): T;
 export function withPolicy(policy: Policy, target: object): object {
   definePolicy(policy);
+  if (!isObject(target)) throw new TypeError(`\`withPolicy\` takes a function or a tool, and was given \`${String(target)}\`.`);
   if (typeof target === "function") return dressedAs(gated(policy, target as AnyFunction, target.name, null), target);
   const key = executorKey(target);
   if (key === undefined)

@@ -218,6 +218,19 @@ describe("the gate's own configuration", () => {
     expect(code).toBe(0);
     expect(out).toContain("ℹ p/reports.write_report   tool.fs.write.widened");
   });
+  test("a finding that is misspelt there is told", async () => {
+    const { dir, write } = await repository();
+    for (const [key, hint] of [
+      ["tool.fs.writ", " Did you mean `tool.fs.write`?"],
+      ["tol", " Did you mean `tool`?"],
+      ["quite.another", ""],
+    ] as const) {
+      write({ "toolfence.json": JSON.stringify({ rules: { [key]: "off" } }) });
+      const err = `The configuration names \`${key}\` under \`rules\`: there is no such finding.${hint} See \`toolfence rules\`.`;
+      for (const command of [["check"], ["verify", "--base", "main"]])
+        expect(await toolfence(dir, ...command)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(err) as string });
+    }
+  });
   test("one that is wrong stops everything", async () => {
     const { dir, write } = await repository();
     write({ "toolfence.json": '{ "failon": "none" }' });

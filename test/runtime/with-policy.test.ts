@@ -20,6 +20,29 @@ describe("withPolicy", () => {
     expect(() => gated({ path: "~/.ssh/id_rsa" })).toThrow(PolicyDeniedError);
   });
 
+  test("says what it cannot gate", () => {
+    for (const [given, shown] of [
+      ["x", "x"],
+      [null, "null"],
+      [undefined, "undefined"],
+      [7, "7"],
+    ] as const)
+      expect(() => withPolicy({}, given as unknown as object)).toThrow(
+        new TypeError(`\`withPolicy\` takes a function or a tool, and was given \`${shown}\`.`),
+      );
+    class Tool {
+      readonly name = "t";
+      execute(): number {
+        return 1;
+      }
+    }
+    expect(() => withPolicy({}, Object.freeze(new Tool()))).toThrow(
+      new TypeError("The tool is frozen, so that its `execute` cannot be gated. Wrap it before it is frozen, or wrap a plain object."),
+    );
+    // A plain object is copied, so that a frozen one is no hindrance.
+    expect(withPolicy({}, Object.freeze({ name: "t", execute: () => 1 })).execute()).toBe(1);
+  });
+
   test("follows links before it decides", () => {
     const base = dir();
     symlinkSync(join(base, "out"), join(base, "in/link"));

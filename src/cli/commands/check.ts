@@ -8,6 +8,7 @@ import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { utcDay } from "../io.ts";
+import { checkRules } from "../known-rules.ts";
 import { checkFormats, emit } from "../output.ts";
 import { scanOrFail } from "../scan.ts";
 
@@ -20,6 +21,7 @@ export function check(argv: readonly string[], io: Io): number {
   const found = readFolderConfig(folder);
   // A configuration that is wrong has stopped the scan.
   const config = found.ok ? found.config : {};
+  checkRules(config);
   const baseline = readBaseline(readText(join(folder, BASELINE_FILE)) ?? '{ "baselineVersion": 1, "findings": [] }');
   const diagnostics = applyConfig(applyBaseline(stateDiagnostics(scan, config, utcDay()), baseline.ok ? baseline.findings : []), config);
   const exitCode = diagnostics.some((one) => one.gating) ? 1 : 0;

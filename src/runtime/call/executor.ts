@@ -92,9 +92,13 @@ export const isStreaming = (executor: AnyFunction): boolean => {
 /**
  * Puts another executor into a tool. Plain objects are copied; instances of classes get an
  * executor of their own, so that private fields work.
+ *
+ * @throws {TypeError} when the instance is frozen.
  */
 export function withExecutor(tool: object, key: string, executor: AnyFunction): object {
   const property = { value: executor, enumerable: true, configurable: true, writable: true };
   if (isPlainObject(tool)) return Object.defineProperty({ ...tool }, key, property);
-  return Object.defineProperty(tool, key, property);
+  if (!Reflect.defineProperty(tool, key, property))
+    throw new TypeError(`The tool is frozen, so that its \`${key}\` cannot be gated. Wrap it before it is frozen, or wrap a plain object.`);
+  return tool;
 }

@@ -13,6 +13,7 @@ import type { Denial } from "../denied.ts";
 import type { Traced } from "../gate/decide.ts";
 import { bind } from "./bind.ts";
 import { checkOptions } from "../known-options.ts";
+import { isObject } from "../plain-object.ts";
 import { FenceError, loadManifest } from "./load.ts";
 import { fenceServer } from "./mcp.ts";
 import type { FenceOptions } from "./options.ts";
@@ -69,6 +70,7 @@ export function createFence(options: FenceOptions): Fence {
 }
 
 const MAX_UNKNOWN = 1000;
+const NO_TOOL = "What is to be wrapped is no tool, no function, no list and no object of tools.";
 
 class ManifestFence implements Fence {
   readonly #manifest: Manifest;
@@ -89,13 +91,14 @@ class ManifestFence implements Fence {
   }
 
   wrap<T extends object>(target: T, { name }: WrapOptions = {}): T {
+    // Plain JavaScript may hand over anything.
+    if (!isObject(target)) throw new FenceError(NO_TOOL);
     if (Array.isArray(target)) return target.map((one: object) => this.wrap(one)) as unknown as T;
     if (typeof target === "function") return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name) as unknown as T;
     if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target)) as T;
     if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
     const tools = Object.entries(target);
-    if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null))
-      throw new FenceError("What is to be wrapped is no tool, no function, no list and no object of tools.");
+    if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null)) throw new FenceError(NO_TOOL);
     // A tool without an executor runs elsewhere: at the client, or at the model's provider.
     const runsHere = (tool: unknown): boolean => executorKey(tool as object) !== undefined || Array.isArray(tool);
     if (!tools.some(([, tool]) => runsHere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");

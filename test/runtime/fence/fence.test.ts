@@ -18,6 +18,14 @@ const fenceOf = (tools: Readonly<Record<string, Reviewed>>, options: Partial<Fen
   createFence({ manifest: manifestOf(tools, options.config), ...options });
 
 describe("what is bound", () => {
+  test("what is no tool is refused in words", () => {
+    const fence = fenceOf({ read: { policy: {} } });
+    for (const given of ["x", null, undefined, 7, {}, { a: 1 }])
+      expect(() => fence.wrap(given as unknown as object)).toThrow(
+        new FenceError("What is to be wrapped is no tool, no function, no list and no object of tools."),
+      );
+  });
+
   test("a tool that is not in the manifest, or in it twice, is refused", () => {
     const whole = manifestOf({ read: { policy: {} }, "other.write": { policy: {} } });
     const one = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== "digest")) as unknown as Omit<Manifest, "digest">;
