@@ -40,7 +40,6 @@ test.each<[string, string]>([
   ["of an error", `try { JSON.parse("x"); } catch (e: any) { e.name = "x"; }`],
   ["of an instance", `class User { name = ""; } const user = new User(); user.name = "x";`],
   ["of another object", `const me = { name: "a" }; me.name = "x";`],
-  ["of what a function is given, which is another object", `function rename(a) { a.name = "x"; } rename({ name: "a" });`],
   ["of data", `const read = JSON.parse("{}"); read.name = "x";`],
 ])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
   expect(scan(server(more))).toEqual(APART);
@@ -50,12 +49,19 @@ test.each<[string, string, typeof APART]>([
   ["directly", `TOOLS[0].name = "w";`, FIRST],
   ["by another variable", `const t = TOOLS[0]; t.name = "w";`, FIRST],
   ["in a loop", `for (const t of TOOLS) t.name = "w";`, TOGETHER],
-  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, FIRST],
+  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, TOGETHER],
+  [
+    "by a function that is a value too",
+    `function rename(a) { a.name = "w"; } rename({}); const all: any = { rename }; all[k](TOOLS[0]);`,
+    TOGETHER,
+  ],
+  ["by a method of another file", `import { Namer } from "./other.ts"; const m: string = "set"; new Namer()[m](TOOLS[0]);`, TOGETHER],
   ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
   ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
   ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, TOGETHER],
 ])("a name that an alias may change decides nothing: %s", (_, more, expected) => {
-  expect(scan(server(more))).toEqual(expected);
+  const other = `interface Tool { name: string } export function rename(t: Tool) { t.name = "w"; } export class Namer { set(t: Tool) { t.name = "w"; } }`;
+  expect(scan(server(more), other)).toEqual(expected);
 });
 
 test("a state that goes round in a circle, or that callers elsewhere set, decides nothing", () => {

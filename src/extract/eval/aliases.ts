@@ -37,8 +37,9 @@ export class Aliases {
     const all = x.assignmentsOf(name);
     for (; reach.seen < all.length && !reach.isAny; reach.seen++) {
       const { to, mod } = all[reach.seen] ?? {};
-      const value = to && mod ? x.aside(MAX_STEPS, () => x.value(to.object, genericFrame(x, mod, to.f, x.top(mod)))) : undefined;
-      if (value === undefined || value.some((atom) => atom.k === "unk" && atom.why !== "unknown.parameter")) reach.isAny = true;
+      // What callers that nobody sees may pass, may be any of them.
+      const value = to && mod ? x.aside(MAX_STEPS, () => x.settledValue(to.object, genericFrame(x, mod, to.f, x.top(mod)))) : undefined;
+      if (value === undefined || value.some((atom) => atom.k === "unk")) reach.isAny = true;
       else for (const atom of value) reach.allocations.add(allocationOf(atom) ?? "");
     }
     reach.isRunning = false;

@@ -1,5 +1,5 @@
 import type { Def, Step, Var } from "../ir.ts";
-import { calledAs, callersElsewhere } from "./callers-elsewhere.ts";
+import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
@@ -147,7 +147,8 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     return given;
   }
   return x.once("parameter", frame.id, i, () => {
-    if (fn.o || calledAs(frame.mod, frame.f) !== undefined) x.open();
+    // Whoever calls it by a value, or from elsewhere, is not among the callers that are looked for here.
+    x.open();
     const base = preset ? x.value(preset, frame) : NOTHING;
     const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
     const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
