@@ -14,6 +14,7 @@ import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools } from "./extract/shapes/quick-look.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
+import { Assets, refreshed } from "./host/assets.ts";
 import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import type { ScanCache } from "./host/scan-cache.ts";
@@ -66,7 +67,7 @@ export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   const key =
     cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary, ...ignoredPaths(boundary)]);
   const kept = key === undefined ? undefined : keptSchema.safeParse(cache?.read(key));
-  const { scan, problems } = kept?.success ? kept.data : scanAnew(folder);
+  const { scan, problems } = kept?.success ? { ...kept.data, scan: withAssets(kept.data.scan) } : scanAnew(folder);
   // What cannot be scanned has thrown, and is not kept.
   if (key !== undefined && !kept?.success) cache?.write(key, { scan, problems });
   return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
@@ -77,6 +78,12 @@ const keptSchema = z.strictObject({
   scan: scanSchema,
   problems: z.array(z.strictObject({ file: z.string(), problem: z.enum(["unreadable", "outside"]) })),
 });
+
+/** A kept answer goes by the names of the files that are run, and not by their content. */
+function withAssets(scan: Scan): Scan {
+  const now = <T extends Pick<ScannedTool, "assets">>(part: T): T => ({ ...part, assets: refreshed(scan.root, part.assets) });
+  return { ...scan, tools: scan.tools.map(now), startup: now(scan.startup), unattributed: now(scan.unattributed) };
+}
 
 function scanAnew(folder: string): ScanResult {
   const root = resolve(folder);
@@ -111,8 +118,11 @@ function scanAnew(folder: string): ScanResult {
   const analysed = analysis.tools(candidates, helpers).flatMap((one) => shownIn(isOwn, one));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
+  const assets = new Assets(root, boundary, ignoredPaths(boundary), () => analysis.d.x.modules.map(({ file }) => file));
   const trusted = new Trusted(config.config, (file) => posix(root, file));
-  const tools = analysed.map(trusted.tool).map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile));
+  const tools = analysed
+    .map(trusted.tool)
+    .map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile, assets));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
   const startup = trusted.facts(
     analysis.startup([...analysed.flatMap(({ tool }) => [tool.mod, tool.registered.mod]), ...analysis.failed(candidates)]),
@@ -130,8 +140,9 @@ function scanAnew(folder: string): ScanResult {
     startup: {
       effects: local(startup.effects),
       unknowns: startup.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+      assets: assets.of(startup.effects),
     },
-    unattributed: { effects: local(unattributed) },
+    unattributed: { effects: local(unattributed), assets: assets.of(unattributed) },
     unmatchedPolicies: Object.keys(fromFile)
       .filter((id) => !ids.includes(id))
       .sort(),
@@ -169,6 +180,7 @@ function describeTool(
   id: string,
   root: string,
   fromFile: Readonly<Record<string, Policy>>,
+  assets: Assets,
 ): ScannedTool {
   const at = { file: posix(root, tool.mod.file), line: lineOf(tool.at) };
   const declaration = declarationOf(analysis.d.x, tool.guards, fromFile[id]);
@@ -187,6 +199,7 @@ function describeTool(
     executor: executor ? { file: posix(root, executor.mod.file), line: lineOf(executor.at) } : null,
     effects,
     unknowns: facts.unknowns.map((one) => ({ reason: one.reason, file: posix(root, one.file), line: one.line })),
+    assets: assets.of(facts.effects),
     description: tool.about.description,
     inputSchema: tool.about.schema === null ? null : digestOf(tool.about.schema),
     policyOrigin: declaration.declared.k === "ok" ? declaration.declared.origin : null,

@@ -20,9 +20,16 @@ export function countReasons(reasons: readonly string[]): string[] {
   return [...count].map(([reason, times]) => `${reason} ${times}`).sort();
 }
 
-const factsOf = (part: { readonly effects: readonly Use[]; readonly unknowns: readonly { readonly reason: string }[] }): ManifestFacts => ({
+interface Seen {
+  readonly effects: readonly Use[];
+  readonly unknowns: readonly { readonly reason: string }[];
+  readonly assets: readonly { readonly file: string; readonly digest: string }[];
+}
+
+const factsOf = (part: Seen): ManifestFacts => ({
   capabilities: lines(part.effects.map((effect) => `${effect.capability} ${effect.resource}`)),
   unknowns: countReasons(part.unknowns.map((one) => one.reason)),
+  assets: lines(part.assets.map(({ file, digest }) => `${file} ${digest}`)),
 });
 
 /** A line of facts: a capability, and what it is used on. */
@@ -40,9 +47,14 @@ export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
       }))
     : facts.capabilities.map(useOfLine);
 
-/** Over a tool's authority alone. */
-export const authorityDigest = (policy: Policy | null, { capabilities, unknowns }: ManifestFacts): string =>
-  digestOf(policy ?? { capabilities, unknowns });
+/** What an authority stands on, beside a policy. */
+type Authority = Pick<ManifestFacts, "capabilities" | "unknowns"> & { readonly assets?: readonly string[] | undefined };
+
+/** Over a tool's authority alone: its policy, else its facts, and what is run for it unseen. */
+export function authorityDigest(policy: Policy | null, { capabilities, unknowns, assets = [] }: Authority): string {
+  const authority = policy ?? { capabilities, unknowns };
+  return digestOf(assets.length === 0 ? authority : { authority, assets });
+}
 
 function toolEntry(tool: ScannedTool): ManifestTool {
   const facts = factsOf(tool);

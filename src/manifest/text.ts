@@ -1,13 +1,22 @@
 import stringify from "json-stable-stringify";
 import type { z } from "zod";
-import type { Manifest, ManifestV1, ManifestV2, ManifestV3 } from "../schema/manifest.ts";
-import { MANIFEST_VERSION, manifestSchema, manifestSchemaV1, manifestSchemaV2, manifestSchemaV3 } from "../schema/manifest.ts";
+import type { Manifest } from "../schema/manifest.ts";
+import {
+  MANIFEST_VERSION,
+  manifestSchema,
+  manifestSchemaV1,
+  manifestSchemaV2,
+  manifestSchemaV3,
+  manifestSchemaV4,
+} from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade, upgradeV2, upgradeV3 } from "./upgrade.ts";
+import { upgrade, upgradeV2, upgradeV3, upgradeV4 } from "./upgrade.ts";
 
 const MAX_BYTES = 20_000_000;
+/** No line of JSON begins so. */
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/mu;
 
 /** Sorted keys, one array element a line, LF, a final newline. */
 export const printManifest = (manifest: Manifest): string => `${stringify(manifest, { space: 2 }) ?? ""}\n`;
@@ -26,6 +35,7 @@ function problemOf(error: z.ZodError): ReadManifest {
 export function readManifest(text: string): ReadManifest {
   if (text.length > MAX_BYTES) return refused(`it is larger than ${MAX_BYTES} bytes`);
   if (text.includes("\uFFFD")) return refused("it is not valid UTF-8");
+  if (CONFLICT.test(text)) return refused("it has conflict markers; merge the code, then run `toolfence manifest`");
   const parsed = parseJson(text.replaceAll("\r\n", "\n"));
   if (!parsed.ok) return refused(parsed.reason);
   const twice = duplicateKey(text);
@@ -33,25 +43,26 @@ export function readManifest(text: string): ReadManifest {
   const version = (parsed.value as { readonly manifestVersion?: unknown } | null)?.manifestVersion;
   if (typeof version === "number" && version > MANIFEST_VERSION)
     return refused(`it is of version \`${version}\`, and this toolfence knows versions up to ${MANIFEST_VERSION}; update toolfence`);
-  if (version === 1) {
-    const old = manifestSchemaV1.safeParse(parsed.value);
-    return old.success ? whole(old.data, () => upgrade(old.data), 1) : problemOf(old.error);
-  }
-  if (version === 2) {
-    const old = manifestSchemaV2.safeParse(parsed.value);
-    return old.success ? whole(old.data, () => upgradeV2(old.data), 2) : problemOf(old.error);
-  }
-  if (version === 3) {
-    const old = manifestSchemaV3.safeParse(parsed.value);
-    return old.success ? whole(old.data, () => upgradeV3(old.data), 3) : problemOf(old.error);
-  }
-  const found = manifestSchema.safeParse(parsed.value);
-  return found.success ? whole(found.data, () => found.data, MANIFEST_VERSION) : problemOf(found.error);
+  return (OLDER.get(version) ?? CURRENT)(parsed.value);
 }
 
-function whole(found: Manifest | ManifestV1 | ManifestV2 | ManifestV3, manifest: () => Manifest, version: number): ReadManifest {
-  const { digest, ...body } = found;
-  return digestOf(body) === digest
-    ? { ok: true, manifest: manifest(), version }
-    : refused("its digest does not match its content; run `toolfence manifest`");
-}
+type Reader = (value: unknown) => ReadManifest;
+
+const reader =
+  <M extends { readonly digest: string; readonly manifestVersion: number }>(schema: z.ZodType<M>, upgraded: (found: M) => Manifest): Reader =>
+  (value) => {
+    const found = schema.safeParse(value);
+    if (!found.success) return problemOf(found.error);
+    const { digest, ...body } = found.data;
+    return digestOf(body) === digest
+      ? { ok: true, manifest: upgraded(found.data), version: found.data.manifestVersion }
+      : refused("its digest does not match its content; run `toolfence manifest`");
+  };
+
+const CURRENT = reader(manifestSchema, (found) => found);
+const OLDER: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
+  [1, reader(manifestSchemaV1, upgrade)],
+  [2, reader(manifestSchemaV2, upgradeV2)],
+  [3, reader(manifestSchemaV3, upgradeV3)],
+  [4, reader(manifestSchemaV4, upgradeV4)],
+]);

@@ -1,11 +1,14 @@
 import { capabilitySet } from "../model/capability.ts";
 import { computedRisk } from "../model/risk.ts";
-import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3 } from "../schema/manifest.ts";
+import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3, ManifestV4 } from "../schema/manifest.ts";
 import { MANIFEST_VERSION } from "../schema/manifest.ts";
 import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
 
+type OldFacts = ManifestV4["startup"];
+
 /** Version 1 named the file of each unknown; since then they are counted. */
-const facts = (old: ManifestFacts): ManifestFacts => ({
+const facts = (old: OldFacts): ManifestFacts => ({
+  assets: [],
   capabilities: old.capabilities,
   unknowns: countReasons(old.unknowns.map((line) => line.slice(0, Math.max(line.indexOf(" "), 0)) || line)),
 });
@@ -13,15 +16,23 @@ const facts = (old: ManifestFacts): ManifestFacts => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
-/** Brings a manifest of version 3 up to date. */
-export function upgradeV3({ digest: _, ...old }: ManifestV3): Manifest {
-  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, assumptions: [] });
+/** Brings a manifest of version 4 up to date: it named no assets. */
+export function upgradeV4({ digest: _, ...old }: ManifestV4): Manifest {
+  const without = (one: OldFacts): ManifestFacts => ({ ...one, assets: [] });
+  return sealed({
+    ...old,
+    manifestVersion: MANIFEST_VERSION,
+    tools: Object.fromEntries(Object.entries(old.tools).map(([id, tool]) => [id, { ...tool, facts: without(tool.facts) }])),
+    startup: without(old.startup),
+    unattributed: without(old.unattributed),
+  });
 }
 
+/** Brings a manifest of version 3 up to date. */
+export const upgradeV3 = (old: ManifestV3): Manifest => upgradeV4({ ...old, manifestVersion: 4, assumptions: [] });
+
 /** Brings a manifest of version 2 up to date. */
-export function upgradeV2({ digest: _, ...old }: ManifestV2): Manifest {
-  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, runtime: SILENT, assumptions: [] });
-}
+export const upgradeV2 = (old: ManifestV2): Manifest => upgradeV3({ ...old, manifestVersion: 3, runtime: SILENT });
 
 /** Brings a manifest of version 1 up to date; what it did not record is as if it had said nothing. */
 export function upgrade(old: ManifestV1): Manifest {
@@ -50,7 +61,7 @@ export function upgrade(old: ManifestV1): Manifest {
     tools,
     runtime: SILENT,
     startup: facts(old.startup),
-    unattributed: { capabilities: [], unknowns: [] },
+    unattributed: { capabilities: [], unknowns: [], assets: [] },
     assumptions: [],
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });

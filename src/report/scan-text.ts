@@ -14,9 +14,11 @@ function effectLines(effect: ScannedEffect): string[] {
 const unknownLine = (one: Scan["startup"]["unknowns"][number]): string =>
   `    ? ${visible(one.reason)} at ${visible(one.file)}:${one.line}`;
 
+const assetLine = ({ file }: ScannedTool["assets"][number]): string => `    runs, not analysed: ${visible(file)}`;
+
 function toolLines(tool: ScannedTool): string[] {
   const head = `  ${visible(tool.id)}  (${tool.framework}, ${visible(tool.file)}:${tool.line}${tool.confidence === "exact" ? "" : `, ${tool.confidence}`})${tool.policy ? "  policy" : ""}`;
-  const unknowns = tool.unknowns.map(unknownLine);
+  const unknowns = [...tool.assets.map(assetLine), ...tool.unknowns.map(unknownLine)];
   const findings = tool.findings.map((one) => `    ! ${one.message}`);
   const nothing = tool.effects.length === 0 && unknowns.length === 0 ? ["    touches nothing outside itself"] : [];
   return [head, ...nothing, ...tool.effects.flatMap(effectLines), ...unknowns, ...findings];
@@ -30,7 +32,7 @@ export function printScan(scan: Scan): string {
   const { stats, startup, unattributed } = scan;
   const rest = [
     ...(startup.effects.length + startup.unknowns.length > 0
-      ? ["  at start-up", ...startup.effects.flatMap(effectLines), ...startup.unknowns.map(unknownLine)]
+      ? ["  at start-up", ...startup.effects.flatMap(effectLines), ...startup.assets.map(assetLine), ...startup.unknowns.map(unknownLine)]
       : []),
     ...scan.unmatchedPolicies.map((id) => `  ! the policy file speaks of \`${visible(id)}\`, which nobody declares`),
     ...(unattributed.effects.length > 0

@@ -4,14 +4,17 @@ import { policySchema } from "./policy.ts";
 import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 4;
+export const MANIFEST_VERSION = 5;
 /** Grows whenever the analyser may find other facts in the same code. */
-export const ANALYSER_VERSION = 1;
+export const ANALYSER_VERSION = 2;
 
 const lines = z.array(z.string());
-const facts = z.strictObject({
+const oldFacts = z.strictObject({
   capabilities: lines.describe("`capability resource`, one a line, sorted."),
   unknowns: lines.describe("`reason` and how often, one a line, sorted."),
+});
+const facts = oldFacts.extend({
+  assets: lines.describe("`path digest` of each file that is run or loaded without being analysed, one a line, sorted."),
 });
 const generator = z.strictObject({ name: z.literal("toolfence"), version: z.string(), analyser: z.int() });
 const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
@@ -49,8 +52,16 @@ export const manifestSchema = z.strictObject({
   capabilities: lines.describe("What all tools together may do."),
 });
 
+/** What version 4 was: it did not know of assets. */
+export const manifestSchemaV4 = manifestSchema.extend({
+  manifestVersion: z.literal(4),
+  tools: z.record(z.string(), tool.extend({ facts: oldFacts })),
+  startup: oldFacts,
+  unattributed: oldFacts,
+});
+
 /** What version 3 was: it had no assumptions. */
-export const manifestSchemaV3 = manifestSchema.omit({ assumptions: true }).extend({ manifestVersion: z.literal(3) });
+export const manifestSchemaV3 = manifestSchemaV4.omit({ assumptions: true }).extend({ manifestVersion: z.literal(3) });
 
 /** What version 2 was: it said nothing of the runtime. */
 export const manifestSchemaV2 = manifestSchemaV3.omit({ runtime: true }).extend({ manifestVersion: z.literal(2) });
@@ -67,14 +78,15 @@ export const manifestSchemaV1 = z.strictObject({
       source: z.string(),
       confidence: z.string(),
       policy: policySchema.nullable(),
-      facts,
+      facts: oldFacts,
       digest,
     }),
   ),
-  startup: facts,
+  startup: oldFacts,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV4 = z.infer<typeof manifestSchemaV4>;
 export type ManifestV3 = z.infer<typeof manifestSchemaV3>;
 export type ManifestV2 = z.infer<typeof manifestSchemaV2>;
 export type ManifestV1 = z.infer<typeof manifestSchemaV1>;

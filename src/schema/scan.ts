@@ -13,6 +13,9 @@ const effect = z.strictObject({
   path: z.array(step),
 });
 const unknown = z.strictObject({ reason: z.string(), ...place });
+const assets = z
+  .array(z.strictObject({ file: z.string(), digest: z.string() }))
+  .describe("Files of the repository that are run or loaded without being analysed.");
 const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
 const finding = z.strictObject({
   id: z.string(),
@@ -36,6 +39,7 @@ export const scanSchema = z.strictObject({
       executor: z.strictObject(place).nullable(),
       effects: z.array(effect),
       unknowns: z.array(unknown),
+      assets,
       description: z.string().nullable().describe("What the model is told; null where it is computed."),
       inputSchema: z.string().nullable().describe("Digest of the input schema, formatting aside; null where it cannot be read."),
       policyOrigin: z.enum(["code", "file"]).nullable(),
@@ -44,8 +48,8 @@ export const scanSchema = z.strictObject({
       findings: z.array(finding),
     }),
   ),
-  startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown) }),
-  unattributed: z.strictObject({ effects: z.array(effect) }),
+  startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown), assets }),
+  unattributed: z.strictObject({ effects: z.array(effect), assets }),
   unmatchedPolicies: z.array(z.string()).describe("Tools that the policy file speaks of and nobody declares."),
   assumptions: z
     .array(

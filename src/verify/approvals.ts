@@ -36,7 +36,7 @@ export function readApprovals(text: string): ReadApprovals {
 const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTool => ({
   ...head,
   policy: authority.policy,
-  facts: { capabilities: authority.capabilities, unknowns: authority.unknowns },
+  facts: { capabilities: authority.capabilities, unknowns: authority.unknowns, assets: authority.assets ?? [] },
   digest: to,
 });
 
@@ -97,7 +97,12 @@ export function approvalOf(
     tool: unit,
     from: unitOf(base, unit)?.digest ?? null,
     to: after.digest,
-    authority: { policy, capabilities: facts.capabilities, unknowns: facts.unknowns },
+    authority: {
+      policy,
+      capabilities: facts.capabilities,
+      unknowns: facts.unknowns,
+      ...(facts.assets.length > 0 && { assets: facts.assets }),
+    },
     ...said,
   };
 }

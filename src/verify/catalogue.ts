@@ -130,6 +130,13 @@ export const CATALOGUE: readonly Rule[] = [
     help: NARROW,
     mirror: "tool.observed.narrowed",
   },
+  {
+    id: "tool.asset.changed",
+    severity: "high",
+    title: "A file that is run or loaded without being analysed is new, or has other content.",
+    help: "Read what changed in the file, and have it approved: `toolfence approve --tool ID --reason TEXT`.",
+    waiver: "its own opposite",
+  },
   { id: "tool.observed.narrowed", severity: "info", title: "A tool without a policy does less than before.", help: NOTHING },
   {
     id: "tool.analysis.degraded",

@@ -1,3 +1,4 @@
+import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
@@ -93,7 +94,7 @@ const outsideTools = (manifest: Manifest): ReadonlyMap<string, ManifestFacts> =>
   new Map([
     [STARTUP, manifest.startup],
     [UNATTRIBUTED, manifest.unattributed],
-    [ASSUMPTIONS, { capabilities: manifest.assumptions, unknowns: [] }],
+    [ASSUMPTIONS, { capabilities: manifest.assumptions, unknowns: [], assets: [] }],
   ]);
 
 /** The digest of what a unit may do, and what it may do, as approvals have it; undefined where there is no such unit. */
@@ -114,5 +115,5 @@ const emptyTool = (facts: ManifestFacts): ManifestTool => ({
   description: null,
   inputSchema: null,
   risk: "low",
-  digest: digestOf(facts),
+  digest: authorityDigest(null, facts),
 });

@@ -63,6 +63,26 @@ export function newUnknowns(base: ManifestFacts, next: ManifestFacts): Row[] {
     );
 }
 
+const pathAndDigest = (line: string): [string, string] => {
+  const at = line.lastIndexOf(" ");
+  return [line.slice(0, at), line.slice(at + 1)];
+};
+
+/** Files that are run or loaded without being analysed, with content that is new: only a path that changes is no finding. */
+export function newAssets(base: ManifestFacts, next: ManifestFacts): Row[] {
+  const before = new Map(base.assets.map(pathAndDigest));
+  const known = new Set(before.values());
+  return next.assets.flatMap((line): Row[] => {
+    const [path, digest] = pathAndDigest(line);
+    if (known.has(digest)) return [];
+    const said = `\`${visible(path)}\``;
+    const words = before.has(path)
+      ? `A file that is run without being analysed has other content: ${said}.`
+      : `A file is run without being analysed: ${said}.`;
+    return [gate("tool.asset.changed", "high", words, `whatever ${visible(path)} does now`, { from: before.get(path) ?? "none", to: line })];
+  });
+}
+
 const severity = (line: string): Severity =>
   /^(?:exec|code)/u.test(line) ? "critical" : /^(?:fs\.write|env\.write|net)/u.test(line) ? "high" : "medium";
 
@@ -76,7 +96,7 @@ export function grownLines(base: ManifestFacts, next: ManifestFacts): string[] {
 export function compareObserved(base: ManifestFacts, next: ManifestFacts, id: string): Row[] {
   const grown = grownLines(base, next);
   const lost = grownLines(next, base);
-  const blind = newUnknowns(base, next);
+  const blind = [...newUnknowns(base, next), ...newAssets(base, next)];
   return [
     ...grown.map((line) => gate(id, severity(line), "The code does something that it did not do before.", visible(line), { to: line })),
     ...blind,

@@ -10,7 +10,7 @@ import { useOfLine } from "../manifest/build.ts";
 import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";
-import { compareObserved, grownLines, newUnknowns } from "./observed.ts";
+import { compareObserved, grownLines, newAssets, newUnknowns } from "./observed.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
@@ -59,7 +59,7 @@ function insidePolicy(base: ManifestFacts, next: ManifestFacts, policy: Policy):
   const lost = grownLines(next, base).map((line) =>
     info("tool.extracted.removed", `A use is gone; the policy may be tighter: \`${visible(line)}\`.`),
   );
-  return [...uses, ...lost, ...unseen(base, next, policy)];
+  return [...uses, ...lost, ...unseen(base, next, policy), ...newAssets(base, next)];
 }
 
 /** What the analysis sees through less than before, but for what the policy accepts. */
@@ -68,7 +68,7 @@ function unseen(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[]
   return newUnknowns(base, next).filter((row) => !isAccepted((row.to ?? "").replace(/ \d+$/u, ""), accepted));
 }
 
-const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [] };
+const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [], assets: [] };
 
 function added(next: ManifestTool): Row[] {
   const rows = next.policy

@@ -1,15 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { lintRule } from "../support/lint.ts";
+import { emptyRepository, gatingFindings, hideOwnCi } from "../support/repository.ts";
 
-beforeEach(() => {
-  for (const name of ["CI", "GITHUB_ACTIONS", "GITHUB_BASE_REF", "GITHUB_REF", "GITHUB_EVENT_PATH", "GITLAB_CI", "TOOLFENCE_BASE"])
-    vi.stubEnv(name, "");
-});
+beforeEach(hideOwnCi);
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -23,29 +20,12 @@ const SAID = `assumptions:
   - { unknown: "unknown.package:tiny-slug-of-ours", says: ["env.read LANG"], reason: it was read }
 `;
 
-function repository(): string {
-  const dir = folder({ "package.json": '{ "name": "p" }', "tools.ts": TOOLS });
-  const git = (...args: string[]): unknown =>
-    execFileSync("git", ["-c", "user.name=ana", "-c", "user.email=ana@example.com", ...args], { cwd: dir, stdio: "pipe" });
-  git("init", "-q", "-b", "main");
-  return dir;
-}
-const commit = (dir: string): void => {
-  for (const args of [
-    ["add", "-A"],
-    ["-c", "user.name=ana", "-c", "user.email=a@example.com", "commit", "-qm", "x"],
-  ])
-    execFileSync("git", args, { cwd: dir, stdio: "pipe" });
-};
-const findings = (out: string): string[] =>
-  (JSON.parse(out) as { diagnostics: { id: string; gating: boolean; tool: string | null }[] }).diagnostics
-    .filter((one) => one.gating)
-    .map((one) => `${one.id} ${one.tool ?? ""}`);
+const repository = () => emptyRepository({ "package.json": '{ "name": "p" }', "tools.ts": TOOLS });
 
 test("what is assumed takes the unknown's place, gates when it is added, and can be approved", async () => {
-  const dir = repository();
+  const { dir, commit } = repository();
   await toolfence(dir, "manifest");
-  commit(dir);
+  commit();
   writeFileSync(join(dir, "toolfence.yaml"), SAID);
   const scan = JSON.parse((await toolfence(dir, "scan", "--json")).out) as {
     tools: { effects: { capability: string; resource: string; provenance: string }[]; unknowns: unknown[] }[];
@@ -61,7 +41,7 @@ test("what is assumed takes the unknown's place, gates when it is added, and can
 
   await toolfence(dir, "manifest");
   const first = await toolfence(dir, "verify", "--base", "main", "--json");
-  expect([first.code, findings(first.out)]).toEqual([1, ["tool.observed.widened p/s.t", "assumption.added (assumptions)"]]);
+  expect([first.code, gatingFindings(first.out)]).toEqual([1, ["tool.observed.widened p/s.t", "assumption.added (assumptions)"]]);
   const approved = await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "I read it", "--by", "ana", "--i-am-human");
   expect(approved.code).toBe(0);
   expect(await toolfence(dir, "verify", "--base", "main")).toMatchObject({ code: 0, err: "" });
@@ -69,35 +49,35 @@ test("what is assumed takes the unknown's place, gates when it is added, and can
   writeFileSync(join(dir, "toolfence.yaml"), SAID.replace('"env.read LANG"', ""));
   await toolfence(dir, "manifest");
   const next = await toolfence(dir, "verify", "--base", "main", "--json");
-  expect([next.code, findings(next.out)]).toEqual([1, ["assumption.added (assumptions)"]]);
+  expect([next.code, gatingFindings(next.out)]).toEqual([1, ["assumption.added (assumptions)"]]);
 });
 
 test("one that answers nothing, or is past its day, fails the check", async () => {
-  const dir = repository();
+  const { dir } = repository();
   writeFileSync(
     join(dir, "toolfence.yaml"),
     `${SAID.replace("reason: it was read", 'reason: it was read, expires: "2026-01-31"')}  - { unknown: "unknown.package:gone", says: [], reason: r }\n`,
   );
   const found = await toolfence(dir, "check", "--json");
-  expect([found.code, findings(found.out)]).toEqual([1, ["assumption.expired (assumptions)", "assumption.stale (assumptions)"]]);
+  expect([found.code, gatingFindings(found.out)]).toEqual([1, ["assumption.expired (assumptions)", "assumption.stale (assumptions)"]]);
 });
 
 test("one that answers nothing is taken out, and not approved", async () => {
-  const dir = repository();
+  const { dir, commit } = repository();
   const stale = `${SAID}  - { unknown: "unknown.package:gone", says: [], reason: r }\n`;
   writeFileSync(join(dir, "toolfence.yaml"), stale);
   await toolfence(dir, "manifest");
-  commit(dir);
+  commit();
   const verified = await toolfence(dir, "verify", "--base", "main", "--json");
-  expect([verified.code, findings(verified.out)]).toEqual([1, ["assumption.stale (assumptions)"]]);
+  expect([verified.code, gatingFindings(verified.out)]).toEqual([1, ["assumption.stale (assumptions)"]]);
   const approved = await toolfence(dir, "approve", "--base", "main", "--all", "--reason", "x", "--by", "ana", "--i-am-human");
   expect([approved.code, approved.err]).toEqual([0, "toolfence: there is nothing to approve.\n"]);
 });
 
 test("an approval of something that every object has is for nothing", async () => {
-  const dir = repository();
+  const { dir, commit } = repository();
   await toolfence(dir, "manifest");
-  commit(dir);
+  commit();
   const authority = { policy: null, capabilities: [], unknowns: [] };
   const { digestOf } = await import("../../src/manifest/digest.ts");
   const to = digestOf({ capabilities: [], unknowns: [] });
@@ -117,7 +97,7 @@ test("the editor takes it on trust as well", async () => {
 });
 
 test("one that cannot be read stops everything", async () => {
-  const dir = repository();
+  const { dir } = repository();
   writeFileSync(join(dir, "toolfence.yaml"), "assumptions: [{ unknown: unknown.call, says: [], reason: r }]");
   const found = await toolfence(dir, "scan");
   expect([found.code, found.err]).toEqual([

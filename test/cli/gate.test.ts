@@ -6,22 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseBase } from "../../src/host/base.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
+import type { Repository } from "../support/repository.ts";
+import { emptyRepository, hideOwnCi } from "../support/repository.ts";
 
-/** A test must not see the machine's own CI. */
-beforeEach(() => {
-  for (const name of [
-    "CI",
-    "GITHUB_ACTIONS",
-    "GITHUB_STEP_SUMMARY",
-    "GITHUB_BASE_REF",
-    "GITHUB_REF",
-    "GITHUB_EVENT_PATH",
-    "GITLAB_CI",
-    "CLAUDECODE",
-    "TOOLFENCE_BASE",
-  ])
-    vi.stubEnv(name, "");
-});
+beforeEach(hideOwnCi);
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -38,34 +26,12 @@ server.registerTool("write_report", { description: "d", inputSchema: {} }, withP
 }));
 `;
 
-interface Repository {
-  readonly dir: string;
-  readonly git: (...args: string[]) => string;
-  readonly write: (files: Readonly<Record<string, string>>) => void;
-  readonly commit: (message?: string) => string;
-}
-
 /** A repository on `main` with one tool and its manifest. */
 async function repository(policy = '{ fs: { write: ["$WORKSPACE/reports/**"] } }'): Promise<Repository> {
-  const dir = folder({ "package.json": '{ "name": "p" }', "tools.ts": tools(policy) });
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=ana", "-c", "user.email=ana@example.com", ...args], {
-      cwd: dir,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  const write = (files: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-  };
-  const commit = (message = "x"): string => {
-    git("add", "-A");
-    git("commit", "-q", "--allow-empty", "-m", message);
-    return git("rev-parse", "HEAD").trim();
-  };
-  git("init", "-q", "-b", "main");
-  await toolfence(dir, "manifest");
-  commit();
-  return { dir, git, write, commit };
+  const made = emptyRepository({ "package.json": '{ "name": "p" }', "tools.ts": tools(policy) });
+  await toolfence(made.dir, "manifest");
+  made.commit();
+  return made;
 }
 
 const ids = (out: string): string[] =>
@@ -470,7 +436,7 @@ describe("monorepos", () => {
     const { tools: found } = JSON.parse(readFileSync(join(dir, "packages/a/toolfence.manifest.json"), "utf8")) as {
       tools: Record<string, { facts: unknown }>;
     };
-    expect(found["a/ai-sdk.t"]?.facts).toEqual({ capabilities: ["exec.shell {param:c}"], unknowns: [] });
+    expect(found["a/ai-sdk.t"]?.facts).toEqual({ assets: [], capabilities: ["exec.shell {param:c}"], unknowns: [] });
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(0);
     writeFileSync(join(dir, "packages/b/index.ts"), "export const run = (c) => c;\n");
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(1);

@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/manifest/digest.ts";
 import { mergeManifests } from "../../src/manifest/merge.ts";
+import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
+import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 import { printManifest, readManifest } from "../../src/manifest/text.ts";
 import { facts, manifestOf, toolWith } from "../verify/tools.ts";
 
 const manifest = manifestOf({ "p/s.t": toolWith({ fs: { read: ["$WORKSPACE/**"] } }, facts("fs.read {param:p}")) });
 const text = printManifest(manifest);
+const VERSION = `"manifestVersion": ${MANIFEST_VERSION}`;
 
 describe("what is printed is read back", () => {
   test("the same", () => {
-    expect(readManifest(text)).toEqual({ ok: true, manifest, version: 4 });
+    expect(readManifest(text)).toEqual({ ok: true, manifest, version: MANIFEST_VERSION });
   });
   test("with other line ends", () => {
     expect(readManifest(text.replaceAll("\n", "\r\n"))).toMatchObject({ ok: true });
@@ -26,19 +29,28 @@ describe("hostile files are refused with a reason", () => {
     ["a wrong digest", text.replace("{param:p}", "{param:q}"), "its digest does not match its content; run `toolfence manifest`"],
     [
       "a newer version",
-      text.replace('"manifestVersion": 4', '"manifestVersion": 5'),
-      "it is of version `5`, and this toolfence knows versions up to 4; update toolfence",
+      text.replace(VERSION, '"manifestVersion": 99'),
+      `it is of version \`99\`, and this toolfence knows versions up to ${MANIFEST_VERSION}; update toolfence`,
     ],
-    ["an unknown version", text.replace('"manifestVersion": 4', '"manifestVersion": "4"'), "`manifestVersion`: invalid input: expected 4"],
+    [
+      "an unknown version",
+      text.replace(VERSION, '"manifestVersion": "4"'),
+      `\`manifestVersion\`: invalid input: expected ${MANIFEST_VERSION}`,
+    ],
     ["an unknown key", text.replace('"digest"', '"extra": 1, "digest"'), "`extra`: unknown key `extra`"],
     [
       "a key twice",
-      text.replace('"manifestVersion": 4', '"manifestVersion": 4, "manifestVersion": 4'),
+      text.replace(VERSION, `${VERSION}, ${VERSION}`),
       "it has the key `manifestVersion` twice in one object",
     ],
     ["a prototype", text.replace('"p/s.t"', '"__proto__"'), "it has a key `__proto__`"],
     ["deep nesting", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "it is nested more than 200 levels deep"],
     ["no JSON", "{", "it is not JSON"],
+    [
+      "a merge that is not finished",
+      text.replace('  "tools"', '<<<<<<< HEAD\n  "tools"'),
+      "it has conflict markers; merge the code, then run `toolfence manifest`",
+    ],
     ["nothing", "", "it is not JSON"],
     ["invalid UTF-8", text.replace("p/s.t", "p/s.\uFFFD"), "it is not valid UTF-8"],
     ["50 MB", `${text}${" ".repeat(50_000_000)}`, "it is larger than 20000000 bytes"],
@@ -67,26 +79,38 @@ test("version 1 is read, and brought up to date", () => {
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
   expect(found).toMatchObject({ ok: true, version: 1 });
   if (found.ok) {
-    expect(found.manifest.tools["p/s.t"]?.facts).toEqual({ capabilities: ["fs.read {param:p}"], unknowns: ["unknown.call 2"] });
-    expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: 4 });
+    expect(found.manifest.tools["p/s.t"]?.facts).toEqual({ capabilities: ["fs.read {param:p}"], unknowns: ["unknown.call 2"], assets: [] });
+    expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: MANIFEST_VERSION });
   }
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
 });
 
+/** The manifest as it was before assets: of facts, capabilities and unknowns. */
+function withoutAssets({ digest: _, ...body }: Manifest) {
+  const old = ({ assets: _assets, ...facts }: ManifestFacts) => facts;
+  const tools = Object.fromEntries(Object.entries(body.tools).map(([id, tool]) => [id, { ...tool, facts: old(tool.facts) }]));
+  return { ...body, tools, startup: old(body.startup), unattributed: old(body.unattributed) };
+}
+
+test("version 4 is read: it knew of no assets", () => {
+  const body = { ...withoutAssets(manifest), manifestVersion: 4 as const };
+  expect(readManifest(JSON.stringify({ ...body, digest: digestOf(body) }))).toEqual({ ok: true, version: 4, manifest });
+});
+
 test("version 2 is read: it said nothing of the runtime", () => {
-  const { runtime, assumptions, digest, ...rest } = manifest;
-  expect([runtime.config, assumptions, digest.slice(0, 7)]).toEqual([{}, [], "sha256:"]);
+  const { runtime, assumptions, ...rest } = withoutAssets(manifest);
+  expect([runtime.config, assumptions]).toEqual([{}, []]);
   const body = { ...rest, manifestVersion: 2 as const };
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
-  expect(found).toMatchObject({ ok: true, version: 2, manifest: { manifestVersion: 4, runtime: { config: {}, denied: [] } } });
+  expect(found).toMatchObject({ ok: true, version: 2, manifest: { manifestVersion: MANIFEST_VERSION, runtime: { config: {}, denied: [] } } });
 });
 
 test("version 3 is read: it had no assumptions", () => {
-  const { assumptions, digest, ...rest } = manifest;
-  expect([assumptions, digest.slice(0, 7)]).toEqual([[], "sha256:"]);
+  const { assumptions, ...rest } = withoutAssets(manifest);
+  expect(assumptions).toEqual([]);
   const body = { ...rest, manifestVersion: 3 as const };
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
-  expect(found).toMatchObject({ ok: true, version: 3, manifest: { manifestVersion: 4, assumptions: [], runtime: rest.runtime } });
+  expect(found).toMatchObject({ ok: true, version: 3, manifest: { manifestVersion: MANIFEST_VERSION, assumptions: [], runtime: rest.runtime } });
 });
 
 describe("merging", () => {

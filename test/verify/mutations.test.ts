@@ -155,7 +155,7 @@ describe("tools without a policy: what they were seen to do is their authority",
     expect(observed(base, next).filter((line) => line.startsWith("gate"))).toEqual([]);
   });
   test("one more place that the analysis does not see through", () => {
-    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns });
+    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns, assets: [] });
     expect(observed(blind("unknown.call 1"), blind("unknown.call 2"))).toEqual(["gate tool.analysis.degraded unknown.call: anything"]);
     expect(observed(blind(), blind("unknown.package:x 1"))).toEqual(["gate tool.analysis.degraded unknown.package:x: anything"]);
     expect(observed(blind("unknown.call 2"), blind("unknown.call 1"))).toEqual([]);
@@ -196,7 +196,7 @@ describe("managed and unmanaged", () => {
     expect(rows(toolWith(policy, reads), toolWith(policy, facts()))).toEqual(["info info tool.extracted.removed"]);
   });
   test("an unknown in a managed tool gates unless its policy accepts it", () => {
-    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"] };
+    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"], assets: [] };
     expect(rows(toolWith({}, facts()), toolWith({}, blind))).toEqual(["gate medium tool.analysis.degraded"]);
     const accepting: Policy = { accept: { "unknown.package": "read" } };
     expect(rows(toolWith(accepting, facts()), toolWith(accepting, blind))).toEqual([]);

@@ -14,8 +14,9 @@ import { MemberEffects } from "./member-effects.ts";
 import { chain } from "./members.ts";
 import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
-import type { Use, Uses } from "./uses.ts";
+import { machineCode } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
+import type { Use, Uses } from "./uses.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
 
@@ -140,13 +141,16 @@ export class Expander {
       case "cls":
         this.#class(e.c, frame, out);
         return;
-      case "import":
-        if (!constantsOf(this.#x.value(e.e, frame))) {
-          for (const resource of textResources(this.#x.value(e.e, frame)))
-            this.#effect({ capability: "code.load", resource }, "import", e.at, "import()", frame, out);
-          this.#unknown("unknown.import", e.at, "import()", frame, out);
-        }
+      case "import": {
+        const source = this.#x.value(e.e, frame);
+        const names = constantsOf(source);
+        const uses = names
+          ? machineCode(this.#x, frame.mod, names)
+          : textResources(source).map((resource) => ({ capability: "code.load", resource }));
+        for (const use of uses) this.#effect(use, "import", e.at, "import()", frame, out);
+        if (!names) this.#unknown("unknown.import", e.at, "import()", frame, out);
         break;
+      }
       default:
     }
     parts(e, (part) => {

@@ -4,9 +4,9 @@ import * as handles from "./handle-effects.ts";
 import type { Machine } from "./machine.ts";
 import { commandResources, optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
-import type { Value } from "./values.ts";
-import type { Resolver } from "./uses.ts";
+import type { Resolver, Use } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
+import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 const open: Resolver = (_x, args) => {
@@ -131,16 +131,18 @@ const denoOpen: Resolver = (x, args) => {
   return { uses: [...(args[1] === undefined || wants("read") ? each("fs.read", paths) : []), ...(writes ? each("fs.write", paths) : [])] };
 };
 
+/** What loading some modules by name does, where they hold machine code. */
+export const machineCode = (x: Machine, mod: Mod, names: readonly string[]): Use[] =>
+  names.flatMap((name) => {
+    const found = x.world.resolve(mod.file, name);
+    const file = found.k === "asset" || found.k === "outside" ? found.file : name;
+    return /\.(?:node|wasm)$/u.test(file) ? [{ capability: "code.native", resource: name }] : [];
+  });
+
 const load: Resolver = (x, args, target) => {
   const names = constantsOf(args[0] ?? NOTHING);
   if (!names) return { uses: each("code.load", textResources(args[0])), unknown: "unknown.require" };
-  return {
-    uses: names.flatMap((name) => {
-      const found = x.world.resolve(target.at.mod.file, name);
-      const file = found.k === "asset" || found.k === "outside" ? found.file : name;
-      return /\.node$/u.test(file) ? [{ capability: "code.native", resource: name }] : [];
-    }),
-  };
+  return { uses: machineCode(x, target.at.mod, names) };
 };
 
 /** `Papa.parse(url, { download: true })`. */
