@@ -8,10 +8,14 @@ type Walked = AnalysedTool & Pick<Explored, "reached">;
 
 const keysOf = ({ tool }: AnalysedTool): readonly string[] => tool.executor?.key.split(",") ?? [];
 
+/** Whether a handler that several tools share has a branch for this one, in which its executor is called. */
+const hasBranch = ({ tool: { confidence, executor } }: AnalysedTool): boolean =>
+  confidence === "dispatch" && executor?.own !== undefined && executor.own.mod === executor.mod;
+
 /**
  * A definition object whose function is reached from a registration of the same name, through a
  * handler that several tools share, is that tool, seen closer to its author: the tool moves to where it is
- * defined. What the handler would run for other names is not its doing; what its own executor runs is, all of it.
+ * defined, but for one that has a branch of its own in the handler. What the handler would run for other names is not its doing; what its own executor runs is, all of it.
  */
 export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[] {
   const definitions = found.filter(({ tool }) => tool.framework === "definition" || tool.framework === "class");
@@ -60,7 +64,9 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
           others.length === 0
             ? one.facts
             : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
-        tool: { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
+        tool: hasBranch(one)
+          ? one.tool
+          : { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
       },
     ];
   });

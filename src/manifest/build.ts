@@ -20,8 +20,11 @@ export function countReasons(reasons: readonly string[]): string[] {
   return [...count].map(([reason, times]) => `${reason} ${times}`).sort();
 }
 
+/** Methods by which nothing is changed. */
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 interface Seen {
-  readonly effects: readonly Use[];
+  readonly effects: readonly (Use & { readonly methods?: readonly string[] | undefined })[];
   readonly unknowns: readonly { readonly reason: string }[];
   readonly assets: readonly { readonly file: string; readonly digest: string }[];
 }
@@ -29,6 +32,11 @@ interface Seen {
 const factsOf = (part: Seen): ManifestFacts => ({
   capabilities: lines(part.effects.map((effect) => `${effect.capability} ${effect.resource}`)),
   unknowns: countReasons(part.unknowns.map((one) => one.reason)),
+  requests: lines(
+    part.effects.flatMap(({ resource, methods = [] }) =>
+      methods.filter((method) => !READS.has(method)).map((method) => `${method} ${resource}`),
+    ),
+  ),
   assets: lines(part.assets.map(({ file, digest }) => `${file} ${digest}`)),
 });
 
@@ -47,12 +55,15 @@ export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
       }))
     : facts.capabilities.map(useOfLine);
 
-/** What an authority stands on, beside a policy. */
-type Authority = Pick<ManifestFacts, "capabilities" | "unknowns"> & { readonly assets?: readonly string[] | undefined };
+/** Facts, of which older files lack some. */
+type Authority = Pick<ManifestFacts, "capabilities" | "unknowns"> & {
+  readonly requests?: readonly string[] | undefined;
+  readonly assets?: readonly string[] | undefined;
+};
 
 /** Over a tool's authority alone: its policy, else its facts, and what is run for it unseen. */
-export function authorityDigest(policy: Policy | null, { capabilities, unknowns, assets = [] }: Authority): string {
-  const authority = policy ?? { capabilities, unknowns };
+export function authorityDigest(policy: Policy | null, { capabilities, unknowns, requests = [], assets = [] }: Authority): string {
+  const authority = policy ?? { capabilities, unknowns, ...(requests.length > 0 && { requests }) };
   return digestOf(assets.length === 0 ? authority : { authority, assets });
 }
 

@@ -18,8 +18,12 @@ const MAX_BYTES = 20_000_000;
 /** No line of JSON begins so. */
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/mu;
 
-/** Sorted keys, one array element a line, LF, a final newline. */
-export const printManifest = (manifest: Manifest): string => `${stringify(manifest, { space: 2 }) ?? ""}\n`;
+/**
+ * Sorted keys, one array element a line, LF, a final newline. A replacement character that stands in the source is escaped:
+ * where one stands as itself, bytes were no text.
+ */
+export const printManifest = (manifest: Manifest): string =>
+  `${stringify(manifest, { space: 2 })?.replaceAll("\uFFFD", String.raw`\ufffd`) ?? ""}\n`;
 
 export type ReadManifest =
   { readonly ok: true; readonly manifest: Manifest; readonly version: number } | { readonly ok: false; readonly reason: string };
@@ -49,7 +53,10 @@ export function readManifest(text: string): ReadManifest {
 type Reader = (value: unknown) => ReadManifest;
 
 const reader =
-  <M extends { readonly digest: string; readonly manifestVersion: number }>(schema: z.ZodType<M>, upgraded: (found: M) => Manifest): Reader =>
+  <M extends { readonly digest: string; readonly manifestVersion: number }>(
+    schema: z.ZodType<M>,
+    upgraded: (found: M) => Manifest,
+  ): Reader =>
   (value) => {
     const found = schema.safeParse(value);
     if (!found.success) return problemOf(found.error);

@@ -4,11 +4,13 @@ import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3, Manif
 import { MANIFEST_VERSION } from "../schema/manifest.ts";
 import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
 
+/** What facts did not tell before version 5. */
+const UNTOLD = { requests: [], assets: [] };
 type OldFacts = ManifestV4["startup"];
 
 /** Version 1 named the file of each unknown; since then they are counted. */
 const facts = (old: OldFacts): ManifestFacts => ({
-  assets: [],
+  ...UNTOLD,
   capabilities: old.capabilities,
   unknowns: countReasons(old.unknowns.map((line) => line.slice(0, Math.max(line.indexOf(" "), 0)) || line)),
 });
@@ -16,9 +18,9 @@ const facts = (old: OldFacts): ManifestFacts => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
-/** Brings a manifest of version 4 up to date: it named no assets. */
+/** Brings a manifest of version 4 up to date: it named neither requests nor assets. */
 export function upgradeV4({ digest: _, ...old }: ManifestV4): Manifest {
-  const without = (one: OldFacts): ManifestFacts => ({ ...one, assets: [] });
+  const without = (one: OldFacts): ManifestFacts => ({ ...one, ...UNTOLD });
   return sealed({
     ...old,
     manifestVersion: MANIFEST_VERSION,
@@ -61,7 +63,7 @@ export function upgrade(old: ManifestV1): Manifest {
     tools,
     runtime: SILENT,
     startup: facts(old.startup),
-    unattributed: { capabilities: [], unknowns: [], assets: [] },
+    unattributed: { capabilities: [], unknowns: [], ...UNTOLD },
     assumptions: [],
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });

@@ -17,7 +17,10 @@ const isKnown = (path: string): boolean => !hasHole(path.replace(/^\{module\}/u,
 
 function wordsRun(capability: string, resource: string): readonly string[] {
   if (capability === "exec.shell")
-    return [...Array.from(resource.matchAll(PROGRAM), ([, program = ""]) => program), ...resource.split(BETWEEN).filter((one) => SCRIPT.test(one))];
+    return [
+      ...Array.from(resource.matchAll(PROGRAM), ([, program = ""]) => program),
+      ...resource.split(BETWEEN).filter((one) => SCRIPT.test(one)),
+    ];
   const [program = "", ...rest] = wordsOf(resource);
   return [program, ...(isInterpreter(program) ? rest.filter((word) => !word.startsWith("-")) : [])];
 }

@@ -13,6 +13,7 @@ export const approvalSchema = z.strictObject({
     policy: policySchema.nullable(),
     capabilities: z.array(z.string()),
     unknowns: z.array(z.string()),
+    requests: z.array(z.string()).optional(),
     assets: z.array(z.string()).optional(),
   }),
   reason: z.string(),

@@ -14,6 +14,7 @@ const oldFacts = z.strictObject({
   unknowns: lines.describe("`reason` and how often, one a line, sorted."),
 });
 const facts = oldFacts.extend({
+  requests: lines.describe("`METHOD resource` of each HTTP request that does more than read, `*` for any method, one a line, sorted."),
   assets: lines.describe("`path digest` of each file that is run or loaded without being analysed, one a line, sorted."),
 });
 const generator = z.strictObject({ name: z.literal("toolfence"), version: z.string(), analyser: z.int() });

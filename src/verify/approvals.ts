@@ -36,7 +36,12 @@ export function readApprovals(text: string): ReadApprovals {
 const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTool => ({
   ...head,
   policy: authority.policy,
-  facts: { capabilities: authority.capabilities, unknowns: authority.unknowns, assets: authority.assets ?? [] },
+  facts: {
+    capabilities: authority.capabilities,
+    unknowns: authority.unknowns,
+    requests: authority.requests ?? [],
+    assets: authority.assets ?? [],
+  },
   digest: to,
 });
 
@@ -67,21 +72,29 @@ export function applyApprovals(
     const { by, reason, date, expires = null, ticket = null } = entry;
     return { ...one, gating: false, approval: { by, reason, date, expires, ticket } };
   });
-  return [...approved, ...entries.flatMap((entry) => complaint(entry, base, head, today))];
+  return [...approved, ...entries.flatMap((entry) => complaint(entry, stateOfApproval(entry, base, head, today)))];
 }
 
-/** What is wrong with an entry that would have counted, or that can count no more. */
-function complaint(entry: Approval, base: Manifest, head: Manifest, today: string): Diagnostic[] {
-  const say = (id: string, message: string): Diagnostic[] => [diagnosticOf(entry.tool, info(id, message))];
-  const after = unitOf(head, entry.tool);
-  const isEvidence = unitOf(base, entry.tool)?.digest === entry.to;
-  if (isEvidence) return [];
-  if (entry.reason.trim() === "") return say("gate.approval.unreasoned", "An approval has no reason, and does not count.");
-  if (isExpired(entry, today)) return say("gate.approval.expired", `An approval by ${entry.by} expired on ${entry.expires ?? ""}.`);
-  if (!after || !covers(entry, entry.tool, base, head))
-    return say("gate.approval.stale", `An approval by ${entry.by} of ${entry.date} is for another change, and does not count.`);
-  return [];
+/** `counts` is also what was approved and merged: it is evidence. */
+export type ApprovalState = "counts" | "unreasoned" | "expired" | "stale";
+
+/** Whether one entry can be relied on. `today` is a day, YYYY-MM-DD. */
+export function stateOfApproval(entry: Approval, base: Manifest, head: Manifest, today: string): ApprovalState {
+  if (unitOf(base, entry.tool)?.digest === entry.to) return "counts";
+  if (entry.reason.trim() === "") return "unreasoned";
+  if (isExpired(entry, today)) return "expired";
+  return covers(entry, entry.tool, base, head) ? "counts" : "stale";
 }
+
+const COMPLAINTS: Readonly<Record<Exclude<ApprovalState, "counts">, (entry: Approval) => string>> = {
+  unreasoned: () => "An approval has no reason, and does not count.",
+  expired: ({ by, expires = "" }) => `An approval by ${by} expired on ${expires}.`,
+  stale: ({ by, date }) => `An approval by ${by} of ${date} is for another change, and does not count.`,
+};
+
+/** What is wrong with an entry that would have counted, or that can count no more. */
+const complaint = (entry: Approval, state: ApprovalState): Diagnostic[] =>
+  state === "counts" ? [] : [diagnosticOf(entry.tool, info(`gate.approval.${state}`, COMPLAINTS[state](entry)))];
 
 /** The entry that approves the change of one unit from base to head; undefined where there is nothing to approve. */
 export function approvalOf(
@@ -101,6 +114,7 @@ export function approvalOf(
       policy,
       capabilities: facts.capabilities,
       unknowns: facts.unknowns,
+      ...(facts.requests.length > 0 && { requests: facts.requests }),
       ...(facts.assets.length > 0 && { assets: facts.assets }),
     },
     ...said,

@@ -85,7 +85,7 @@ export const CATALOGUE: readonly Rule[] = [
   {
     id: "tool.isolation.weakened",
     severity: "high",
-    title: "The tool may run without isolation.",
+    title: "The tool may run less isolated, or not at all.",
     help: NARROW,
     mirror: "tool.isolation.strengthened",
   },
@@ -137,6 +137,14 @@ export const CATALOGUE: readonly Rule[] = [
     help: "Read what changed in the file, and have it approved: `toolfence approve --tool ID --reason TEXT`.",
     waiver: "its own opposite",
   },
+  {
+    id: "tool.net.methods.widened",
+    severity: "medium",
+    title: "A tool without a policy sends requests that may change something, where it did not before.",
+    help: NARROW,
+    mirror: "tool.net.methods.narrowed",
+  },
+  { id: "tool.net.methods.narrowed", severity: "info", title: "A tool without a policy sends fewer kinds of requests.", help: NOTHING },
   { id: "tool.observed.narrowed", severity: "info", title: "A tool without a policy does less than before.", help: NOTHING },
   {
     id: "tool.analysis.degraded",
@@ -167,7 +175,13 @@ export const CATALOGUE: readonly Rule[] = [
     waiver: "a label is no authority",
     aliases: ["tool.risk.increased"],
   },
-  { id: "tool.risk.raised", severity: "info", title: "The computed risk is higher.", help: "See the finding that raised it." },
+  { id: "tool.risk.raised", severity: "info", title: "The label or the computed risk is higher.", help: "See the finding that raised it." },
+  {
+    id: "tool.risk.lowered",
+    severity: "info",
+    title: "The tool's label claims less risk than before.",
+    help: "Check that it is so: who is asked for an approval is shown the label.",
+  },
   {
     id: "tool.hint.relaxed",
     severity: "info",
@@ -217,6 +231,19 @@ export const CATALOGUE: readonly Rule[] = [
     severity: "high",
     title: "A tool has two policies.",
     help: "Keep the one in code or the one in the policy file.",
+  },
+  {
+    id: "tool.constraint.onlyAfter.dangling",
+    severity: "medium",
+    title: "A tool may run only after one that nobody declares.",
+    help: "Name a tool that there is: what `onlyAfter` asks for can never have happened.",
+    waiver: "a mistake, no widening",
+  },
+  {
+    id: "tool.description.hidden",
+    severity: "medium",
+    title: "What the model is told about a tool has characters that people do not see.",
+    help: "Remove them: a reviewer reads another description than the model.",
   },
   { id: "tool.duplicated", severity: "high", title: "Two tools share one identity.", help: "Give them different names." },
   {

@@ -2,7 +2,7 @@ import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
-import { compareObserved } from "./observed.ts";
+import { compareObserved, NO_FACTS } from "./observed.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
 import { compareTool } from "./tool.ts";
@@ -94,7 +94,7 @@ const outsideTools = (manifest: Manifest): ReadonlyMap<string, ManifestFacts> =>
   new Map([
     [STARTUP, manifest.startup],
     [UNATTRIBUTED, manifest.unattributed],
-    [ASSUMPTIONS, { capabilities: manifest.assumptions, unknowns: [], assets: [] }],
+    [ASSUMPTIONS, { ...NO_FACTS, capabilities: manifest.assumptions }],
   ]);
 
 /** The digest of what a unit may do, and what it may do, as approvals have it; undefined where there is no such unit. */

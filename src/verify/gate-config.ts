@@ -1,4 +1,5 @@
 import { isWithin } from "../model/capability.ts";
+import type { Policy } from "../model/policy.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import { ANALYSER_VERSION } from "../schema/manifest.ts";
@@ -8,6 +9,7 @@ import { SEVERITIES } from "../schema/report.ts";
 import { weakenings } from "../schema/weakening.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { diagnosticOf } from "./compare.ts";
+import { comparePolicies } from "./policies.ts";
 import type { Rule } from "./rule.ts";
 import { gate } from "./row.ts";
 import { visible } from "./undeclared.ts";
@@ -87,7 +89,8 @@ export function compareRuntime(base: Manifest["runtime"], head: Manifest["runtim
 export function compareConfigs(base: Config, head: Config): Diagnostic[] {
   const weaker = (message: string, witness: string): Diagnostic =>
     diagnosticOf(null, gate("gate.config.weakened", "high", message, witness, { from: JSON.stringify(base), to: JSON.stringify(head) }));
-  const ignored = (head.ignore ?? []).filter((one) => !(base.ignore ?? []).includes(one));
+  const reading = (ignore: Config["ignore"] = []): Policy => ({ fs: { read: ignore } });
+  const ignored = comparePolicies(reading(base.ignore), reading(head.ignore)).filter((row) => row.gating);
   return [
     ...(threshold(head) > threshold(base)
       ? [weaker(`\`failOn\` went from \`${base.failOn ?? "any"}\` to \`${head.failOn ?? "any"}\`.`, `a finding below ${head.failOn ?? ""}`)]
@@ -96,7 +99,7 @@ export function compareConfigs(base: Config, head: Config): Diagnostic[] {
     ...(base.requireAnalysis === true && head.requireAnalysis !== true
       ? [weaker("`requireAnalysis` is no longer set.", "an unknown")]
       : []),
-    ...ignored.map((one) => weaker(`Files are newly ignored: \`${one}\`.`, one)),
+    ...ignored.map(({ witness = "some" }) => weaker(`Files are newly ignored, for example \`${witness}\`.`, witness)),
   ];
 }
 

@@ -27,6 +27,9 @@ const LIMITS = [
   ["fileBytes", "fileSize", "low"],
 ] as const;
 
+/** From least to most apart: a worker is kept between calls, a process is not. */
+const APART: readonly string[] = ["none", "worker", "process"];
+
 /** Compares what restrains a tool: dropping a guard is a widening, adding one is not. */
 export function compareGuards(base: Policy, next: Policy): Row[] {
   const rows: Row[] = [];
@@ -61,10 +64,17 @@ export function compareGuards(base: Policy, next: Policy): Row[] {
       ),
     );
   else if (rank(next) > rank(base)) rows.push(stronger("tool.approval.strengthened", "Approval is stricter."));
-  if (base.isolation !== undefined && next.isolation === undefined)
-    rows.push(weaker("tool.isolation.weakened", "high", `\`isolation\` went from \`${base.isolation}\` to none.`, "an unconfined run"));
-  else if (next.isolation !== undefined && base.isolation === undefined)
-    rows.push(stronger("tool.isolation.strengthened", `The tool must run in \`${next.isolation}\` isolation.`));
+  const [was, is] = [base.isolation ?? "none", next.isolation ?? "none"];
+  if (APART.indexOf(is) < APART.indexOf(was))
+    rows.push(
+      weaker(
+        "tool.isolation.weakened",
+        "high",
+        `\`isolation\` went from \`${was}\` to \`${is}\`.`,
+        is === "none" ? "an unconfined run" : "a run that finds what an earlier one left in memory",
+      ),
+    );
+  else if (was !== is) rows.push(stronger("tool.isolation.strengthened", `The tool must run in \`${is}\` isolation.`));
   if (base.untrustedOutput === true && next.untrustedOutput !== true)
     rows.push(weaker("tool.untrustedOutput.removed", "medium", "The tool's output is no longer marked as untrusted."));
   else if (next.untrustedOutput === true && base.untrustedOutput !== true)

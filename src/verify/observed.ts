@@ -8,8 +8,12 @@ import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
-/** The capability that holds another's uses: a bare write creates or changes. */
-const PARENT: Readonly<Record<string, string>> = { "fs.write.create": "fs.write", "fs.write.modify": "fs.write" };
+/** The capability that holds another's uses: a bare write creates or changes, a shell starts what its line says. */
+const PARENT: Readonly<Record<string, string>> = {
+  "fs.write.create": "fs.write",
+  "fs.write.modify": "fs.write",
+  "exec.spawn": "exec.shell",
+};
 const ANYTHING = ["{dynamic}", "{param}", "*"];
 
 /** What has a resource that patterns speak of. */
@@ -63,6 +67,9 @@ export function newUnknowns(base: ManifestFacts, next: ManifestFacts): Row[] {
     );
 }
 
+/** Nothing seen. */
+export const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [], requests: [], assets: [] };
+
 const pathAndDigest = (line: string): [string, string] => {
   const at = line.lastIndexOf(" ");
   return [line.slice(0, at), line.slice(at + 1)];
@@ -79,7 +86,31 @@ export function newAssets(base: ManifestFacts, next: ManifestFacts): Row[] {
     const words = before.has(path)
       ? `A file that is run without being analysed has other content: ${said}.`
       : `A file is run without being analysed: ${said}.`;
-    return [gate("tool.asset.changed", "high", words, `whatever ${visible(path)} does now`, { from: before.get(path) ?? "none", to: line })];
+    return [
+      gate("tool.asset.changed", "high", words, `whatever ${visible(path)} does now`, { from: before.get(path) ?? "none", to: line }),
+    ];
+  });
+}
+
+/** Requests that may change something, where the base only read, or changed in other ways; new places show as such. */
+export function newRequests(base: ManifestFacts, next: ManifestFacts): Row[] {
+  const known = new Set(base.requests.map(erased));
+  const reached = coverage(base.capabilities);
+  return next.requests.flatMap((line): Row[] => {
+    const [method = "", resource = ""] = [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)];
+    const isKnown = known.has(erased(line)) || known.has(erased(`* ${resource}`)) || !reached(`net.connect ${resource}`);
+    const said = method === "*" ? "any method" : `\`${visible(method)}\``;
+    return isKnown
+      ? []
+      : [
+          gate(
+            "tool.net.methods.widened",
+            "medium",
+            `The code sends requests with ${said} to a host that it did not so before.`,
+            visible(line),
+            { to: line },
+          ),
+        ];
   });
 }
 
@@ -96,12 +127,15 @@ export function grownLines(base: ManifestFacts, next: ManifestFacts): string[] {
 export function compareObserved(base: ManifestFacts, next: ManifestFacts, id: string): Row[] {
   const grown = grownLines(base, next);
   const lost = grownLines(next, base);
-  const blind = [...newUnknowns(base, next), ...newAssets(base, next)];
+  const blind = [...newUnknowns(base, next), ...newRequests(base, next), ...newAssets(base, next)];
   return [
     ...grown.map((line) => gate(id, severity(line), "The code does something that it did not do before.", visible(line), { to: line })),
     ...blind,
     ...(lost.length > 0 && grown.length === 0 && blind.length === 0
       ? [info(id.replace("widened", "narrowed"), "The code does less than before.")]
+      : []),
+    ...(blind.length === 0 && newRequests(next, base).length > 0
+      ? [info("tool.net.methods.narrowed", "The code sends fewer kinds of requests.")]
       : []),
   ];
 }

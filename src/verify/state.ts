@@ -5,6 +5,7 @@ import type { Config } from "../schema/config.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
 import { ASSUMPTIONS, diagnosticOf } from "./compare.ts";
+import type { Row } from "./row.ts";
 import { gate } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
@@ -94,11 +95,47 @@ function toolDiagnostics(scan: Scan, config: Config): Diagnostic[] {
         ]
       : [];
     seen.add(tool.id);
+    const told = [...dangling(tool, scan.tools), ...hidden(tool)].map((row) => diagnosticOf(tool.id, row, tool.file, tool.line));
     const findings = tool.findings.map((one) => {
       const id = `tool.${one.id}`;
       const row = gate(id, "high", one.message, undefined, { to: one.about });
       return diagnosticOf(tool.id, { ...row, gating: one.severity === "error" }, one.file, one.line);
     });
-    return [...twice, ...findings, ...(config.requireAnalysis === true ? unanalysed(tool) : [])];
+    return [...twice, ...told, ...findings, ...(config.requireAnalysis === true ? unanalysed(tool) : [])];
   });
 }
+
+/** Tools that must run first, and that nobody declares. */
+const dangling = ({ policy }: ScannedTool, tools: readonly ScannedTool[]): Row[] =>
+  (policy?.constraints?.onlyAfter ?? [])
+    .filter((name) => !tools.some((one) => one.name === name || one.id === name))
+    .map((name) =>
+      gate(
+        "tool.constraint.onlyAfter.dangling",
+        "medium",
+        `The tool may run only after \`${visible(name)}\`, which nobody declares${didYouMean(
+          name,
+          tools.map((one) => one.name),
+        )}.`,
+        undefined,
+        { to: name },
+      ),
+    );
+
+const didYouMean = (name: string, names: readonly string[]): string => {
+  const close = nearest(name, names);
+  return close === undefined ? "" : `; did you mean \`${visible(close)}\``;
+};
+
+/** Characters of no width, tags, and marks that turn text around; what joins an emoji is seen. */
+const UNSEEN =
+  /(?<!\p{Extended_Pictographic}\ufe0f?)[\u200d]|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+
+const hidden = ({ description }: ScannedTool): Row[] =>
+  description !== null && UNSEEN.test(description)
+    ? [
+        gate("tool.description.hidden", "medium", "The description has characters that people do not see.", undefined, {
+          to: visible(description),
+        }),
+      ]
+    : [];

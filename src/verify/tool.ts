@@ -10,7 +10,7 @@ import { useOfLine } from "../manifest/build.ts";
 import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";
-import { compareObserved, grownLines, newAssets, newUnknowns } from "./observed.ts";
+import { compareObserved, grownLines, newAssets, newUnknowns, NO_FACTS } from "./observed.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
@@ -68,8 +68,6 @@ function unseen(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[]
   return newUnknowns(base, next).filter((row) => !isAccepted((row.to ?? "").replace(/ \d+$/u, ""), accepted));
 }
 
-const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [], assets: [] };
-
 function added(next: ManifestTool): Row[] {
   const rows = next.policy
     ? [...comparePolicies({}, next.policy), ...unseen(NO_FACTS, next.facts, next.policy)]
@@ -100,10 +98,25 @@ function risk(base: ManifestTool, next: ManifestTool): Row[] {
         },
       ),
     ];
-  return isBelow(base.risk, next.risk)
-    ? [info("tool.risk.raised", `The computed risk went from \`${base.risk}\` to \`${next.risk}\`.`)]
-    : [];
+  const label = (tool: ManifestTool): string => tool.policy?.risk ?? "none";
+  return [
+    ...(isBelow(base.risk, next.risk)
+      ? [info("tool.risk.raised", `The computed risk went from \`${base.risk}\` to \`${next.risk}\`.`)]
+      : []),
+    ...(label(base) === label(next)
+      ? []
+      : [
+          info(
+            isLabelLower(base.policy?.risk, next.policy?.risk) ? "tool.risk.lowered" : "tool.risk.raised",
+            `The label went from \`${label(base)}\` to \`${label(next)}\`: who is asked for an approval is shown it.`,
+          ),
+        ]),
+  ];
 }
+
+/** Whether a label says less than another; none says nothing. */
+const isLabelLower = (base: Policy["risk"], next: Policy["risk"]): boolean =>
+  base !== undefined && (next === undefined || isBelow(next, base));
 
 /** Reading what is sensitive and sending it elsewhere, for the first time in one tool. */
 function combination(base: ManifestTool | undefined, next: ManifestTool): Row[] {
@@ -141,11 +154,7 @@ function surface(base: ManifestTool, next: ManifestTool): Row[] {
   });
   return [
     ...hints,
-    ...(base.description !== next.description && base.description !== null
-      ? [info("tool.description.changed", "What the model is told about the tool changed.")]
-      : []),
-    ...(base.inputSchema !== next.inputSchema && base.inputSchema !== null
-      ? [info("tool.input.changed", "The input schema changed.")]
-      : []),
+    ...(base.description !== next.description ? [info("tool.description.changed", "What the model is told about the tool changed.")] : []),
+    ...(base.inputSchema !== next.inputSchema ? [info("tool.input.changed", "The input schema changed.")] : []),
   ];
 }

@@ -81,6 +81,28 @@ describe("a pull request that widens", () => {
     expect(third.out).toContain("gate.approval.stale");
   });
 
+  test("of two approvals of one day and tool, the one that no longer counts is pruned, and no other", async () => {
+    const { dir, write, commit } = await repository();
+    commit();
+    const approve = async (policy: string): Promise<void> => {
+      write({ "tools.ts": tools(policy) });
+      await toolfence(dir, "manifest");
+      const said = ["--base", "main", "--all", "--reason", "r", "--by", "ana", "--i-am-human"];
+      expect((await toolfence(dir, "approve", ...said)).code).toBe(0);
+    };
+    await approve('{ fs: { write: ["$WORKSPACE/reports/**", "$WORKSPACE/a/**"] } }');
+    await approve('{ fs: { write: ["$WORKSPACE/reports/**", "$WORKSPACE/b/**"] } }');
+    const states = async (): Promise<string[]> =>
+      (await toolfence(dir, "approvals", "list", "--base", "main")).out
+        .trim()
+        .split("\n")
+        .map((line) => line.split(" ")[0] ?? "");
+    expect(await states()).toEqual(["stale", "counts"]);
+    await toolfence(dir, "approvals", "prune", "--base", "main");
+    expect(await states()).toEqual(["counts"]);
+    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
+  });
+
   test("an approval that has expired, or has no reason, does not count", async () => {
     const { dir, write } = await repository();
     write({ "tools.ts": tools(WIDE) });
@@ -436,7 +458,7 @@ describe("monorepos", () => {
     const { tools: found } = JSON.parse(readFileSync(join(dir, "packages/a/toolfence.manifest.json"), "utf8")) as {
       tools: Record<string, { facts: unknown }>;
     };
-    expect(found["a/ai-sdk.t"]?.facts).toEqual({ assets: [], capabilities: ["exec.shell {param:c}"], unknowns: [] });
+    expect(found["a/ai-sdk.t"]?.facts).toEqual({ assets: [], requests: [], capabilities: ["exec.shell {param:c}"], unknowns: [] });
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(0);
     writeFileSync(join(dir, "packages/b/index.ts"), "export const run = (c) => c;\n");
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(1);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ANALYSER_VERSION } from "../../src/schema/manifest.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { lintRule } from "../support/lint.ts";
@@ -216,7 +217,11 @@ test("the editor goes by the summaries as well", async () => {
   const rule = async (files: Record<string, string>): Promise<string[]> =>
     (await lintRule("no-unanalyzable-tool", code, { name: "t.ts", files })).map((one) => one.message);
   expect(await rule({})).toEqual([expect.stringContaining("`unknown.package:own-f`")]);
-  const summaries = { packagesVersion: 1, analyser: 1, packages: { "own-f": { version: "1.0.0", integrity: null, rest: [], rows: {} } } };
+  const summaries = {
+    packagesVersion: 1,
+    analyser: ANALYSER_VERSION,
+    packages: { "own-f": { version: "1.0.0", integrity: null, rest: [], rows: {} } },
+  };
   expect(await rule({ "toolfence.packages.json": JSON.stringify(summaries) })).toEqual([]);
 });
 
@@ -261,7 +266,11 @@ test("a package with a model keeps it; nothing outside the root is read; what is
   ]);
   writeFileSync(
     join(dir, "toolfence.packages.json"),
-    JSON.stringify({ packagesVersion: 1, analyser: 1, packages: { axios: { version: "1.0.0", integrity: null, rest: [], rows: {} } } }),
+    JSON.stringify({
+      packagesVersion: 1,
+      analyser: ANALYSER_VERSION,
+      packages: { axios: { version: "1.0.0", integrity: null, rest: [], rows: {} } },
+    }),
   );
   expect((await scanned(dir))["a"]).toContain("net.connect");
 });

@@ -38,11 +38,7 @@ describe("hostile files are refused with a reason", () => {
       `\`manifestVersion\`: invalid input: expected ${MANIFEST_VERSION}`,
     ],
     ["an unknown key", text.replace('"digest"', '"extra": 1, "digest"'), "`extra`: unknown key `extra`"],
-    [
-      "a key twice",
-      text.replace(VERSION, `${VERSION}, ${VERSION}`),
-      "it has the key `manifestVersion` twice in one object",
-    ],
+    ["a key twice", text.replace(VERSION, `${VERSION}, ${VERSION}`), "it has the key `manifestVersion` twice in one object"],
     ["a prototype", text.replace('"p/s.t"', '"__proto__"'), "it has a key `__proto__`"],
     ["deep nesting", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "it is nested more than 200 levels deep"],
     ["no JSON", "{", "it is not JSON"],
@@ -79,7 +75,12 @@ test("version 1 is read, and brought up to date", () => {
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
   expect(found).toMatchObject({ ok: true, version: 1 });
   if (found.ok) {
-    expect(found.manifest.tools["p/s.t"]?.facts).toEqual({ capabilities: ["fs.read {param:p}"], unknowns: ["unknown.call 2"], assets: [] });
+    expect(found.manifest.tools["p/s.t"]?.facts).toEqual({
+      capabilities: ["fs.read {param:p}"],
+      unknowns: ["unknown.call 2"],
+      requests: [],
+      assets: [],
+    });
     expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: MANIFEST_VERSION });
   }
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
@@ -87,12 +88,12 @@ test("version 1 is read, and brought up to date", () => {
 
 /** The manifest as it was before assets: of facts, capabilities and unknowns. */
 function withoutAssets({ digest: _, ...body }: Manifest) {
-  const old = ({ assets: _assets, ...facts }: ManifestFacts) => facts;
+  const old = ({ assets: _assets, requests: _requests, ...facts }: ManifestFacts) => facts;
   const tools = Object.fromEntries(Object.entries(body.tools).map(([id, tool]) => [id, { ...tool, facts: old(tool.facts) }]));
   return { ...body, tools, startup: old(body.startup), unattributed: old(body.unattributed) };
 }
 
-test("version 4 is read: it knew of no assets", () => {
+test("version 4 is read: it knew neither of requests nor of assets", () => {
   const body = { ...withoutAssets(manifest), manifestVersion: 4 as const };
   expect(readManifest(JSON.stringify({ ...body, digest: digestOf(body) }))).toEqual({ ok: true, version: 4, manifest });
 });
@@ -102,7 +103,11 @@ test("version 2 is read: it said nothing of the runtime", () => {
   expect([runtime.config, assumptions]).toEqual([{}, []]);
   const body = { ...rest, manifestVersion: 2 as const };
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
-  expect(found).toMatchObject({ ok: true, version: 2, manifest: { manifestVersion: MANIFEST_VERSION, runtime: { config: {}, denied: [] } } });
+  expect(found).toMatchObject({
+    ok: true,
+    version: 2,
+    manifest: { manifestVersion: MANIFEST_VERSION, runtime: { config: {}, denied: [] } },
+  });
 });
 
 test("version 3 is read: it had no assumptions", () => {
@@ -110,7 +115,11 @@ test("version 3 is read: it had no assumptions", () => {
   expect(assumptions).toEqual([]);
   const body = { ...rest, manifestVersion: 3 as const };
   const found = readManifest(JSON.stringify({ ...body, digest: digestOf(body) }));
-  expect(found).toMatchObject({ ok: true, version: 3, manifest: { manifestVersion: MANIFEST_VERSION, assumptions: [], runtime: rest.runtime } });
+  expect(found).toMatchObject({
+    ok: true,
+    version: 3,
+    manifest: { manifestVersion: MANIFEST_VERSION, assumptions: [], runtime: rest.runtime },
+  });
 });
 
 describe("merging", () => {

@@ -20,7 +20,7 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
     tools: Object.fromEntries(
       Object.entries(tools).map(
         ([name, { policy, facts = [], unknowns = ["unknown.call 1"], origin = policy === null ? null : "file" }]) => {
-          const found = { capabilities: [...facts], unknowns: [...unknowns], assets: [] };
+          const found = { capabilities: [...facts], unknowns: [...unknowns], requests: [], assets: [] };
           return [
             `pkg/server.${name}`,
             {
@@ -41,8 +41,8 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
       ),
     ),
     runtime: runtimeEntry(runtime),
-    startup: { capabilities: [], unknowns: [], assets: [] },
-    unattributed: { capabilities: [], unknowns: [], assets: [] },
+    startup: { capabilities: [], unknowns: [], requests: [], assets: [] },
+    unattributed: { capabilities: [], unknowns: [], requests: [], assets: [] },
     assumptions: [],
     capabilities: [],
   });

@@ -22,6 +22,14 @@ test.each<[string, Config, Config, string[]]>([
   ["a severity that is raised", { failOn: "medium" }, { failOn: "medium", rules: { "tool.net": "critical" } }, []],
   ["what is switched off", {}, { rules: { "tool.net": "off" } }, ["`tool.net` went from `its default` to `off`."]],
   ["what is switched on again", { rules: { "tool.net": "off" } }, {}, []],
+  ["fewer files that are ignored", { ignore: ["$WORKSPACE/ex/**"] }, { ignore: ["$WORKSPACE/ex/a/**"] }, []],
+  ["the same files in other words", { ignore: ["$WORKSPACE/{a,b}.ts"] }, { ignore: ["$WORKSPACE/b.ts", "$WORKSPACE/a.ts"] }, []],
+  [
+    "more files that are ignored",
+    { ignore: ["$WORKSPACE/ex/**"] },
+    { ignore: ["$WORKSPACE/ex/**", "$WORKSPACE/x.ts"] },
+    ["Files are newly ignored, for example `$WORKSPACE/x.ts`."],
+  ],
   ["the threshold", {}, { failOn: "critical" }, ["`failOn` went from `any` to `critical`."]],
 ])("%s", (_, base, head, expected) => {
   expect(weaker(base, head)).toEqual(expected);

@@ -18,7 +18,7 @@ const BASE: Policy = {
   constraints: { maxInvocations: 5, onlyAfter: ["login"], forbidden: true },
   limits: { timeMs: 1000, memoryMb: 64, outputBytes: 1000, processes: 2, fileBytes: 1000 },
   approval: "session",
-  isolation: "worker",
+  isolation: "process",
   untrustedOutput: true,
 };
 
@@ -67,6 +67,7 @@ const WIDENING: readonly [id: string, next: Policy, witness: string | null][] = 
   ["tool.limit.fileSize.raised", { ...BASE, limits: { ...BASE.limits, fileBytes: 1001 } }, "fileBytes = 1001"],
   ["tool.approval.weakened", { ...BASE, approval: "never" }, "a call without approval"],
   ["tool.isolation.weakened", { ...BASE, isolation: undefined }, "an unconfined run"],
+  ["tool.isolation.weakened", { ...BASE, isolation: "worker" }, "a run that finds what an earlier one left in memory"],
   ["tool.untrustedOutput.removed", { ...BASE, untrustedOutput: false }, null],
   ["tool.risk.understated", { ...BASE, risk: "low" }, "a critical-risk call"],
 ];
@@ -137,9 +138,7 @@ describe("tools without a policy: what they were seen to do is their authority",
   ];
   test.each(GROWTH)("%s gates, and its reverse does not", (_name, base, next, witness) => {
     expect(observed(base, next).filter((line) => line !== "info tool.risk.raised")).toEqual([`gate tool.observed.widened ${witness}`]);
-    expect(
-      observed(next, base).filter((line) => line.startsWith("gate") && !/another folder/u.test(_name) && !/became a shell/u.test(_name)),
-    ).toEqual([]);
+    expect(observed(next, base).filter((line) => line.startsWith("gate") && !/another folder/u.test(_name))).toEqual([]);
   });
   const SAME: readonly [string, ManifestFacts, ManifestFacts][] = [
     ["a parameter with another name", facts("fs.read {param:path}"), facts("fs.read {param:file}")],
@@ -155,7 +154,7 @@ describe("tools without a policy: what they were seen to do is their authority",
     expect(observed(base, next).filter((line) => line.startsWith("gate"))).toEqual([]);
   });
   test("one more place that the analysis does not see through", () => {
-    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns, assets: [] });
+    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns, requests: [], assets: [] });
     expect(observed(blind("unknown.call 1"), blind("unknown.call 2"))).toEqual(["gate tool.analysis.degraded unknown.call: anything"]);
     expect(observed(blind(), blind("unknown.package:x 1"))).toEqual(["gate tool.analysis.degraded unknown.package:x: anything"]);
     expect(observed(blind("unknown.call 2"), blind("unknown.call 1"))).toEqual([]);
@@ -196,7 +195,7 @@ describe("managed and unmanaged", () => {
     expect(rows(toolWith(policy, reads), toolWith(policy, facts()))).toEqual(["info info tool.extracted.removed"]);
   });
   test("an unknown in a managed tool gates unless its policy accepts it", () => {
-    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"], assets: [] };
+    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"], requests: [], assets: [] };
     expect(rows(toolWith({}, facts()), toolWith({}, blind))).toEqual(["gate medium tool.analysis.degraded"]);
     const accepting: Policy = { accept: { "unknown.package": "read" } };
     expect(rows(toolWith(accepting, facts()), toolWith(accepting, blind))).toEqual([]);
@@ -213,11 +212,46 @@ test("reading what is sensitive and sending it anywhere, for the first time in o
   expect(ids({ risk: "critical", net: "any" }, { risk: "critical", net: "any", env: ["LANG"] })).toEqual(["tool.env.read.widened"]);
 });
 
+test("a label that goes up, down or away is said", () => {
+  const rows = (base: Policy["risk"], next: Policy["risk"]): string[] =>
+    compareManifests(manifestOf({ t: toolWith({ risk: base }) }), manifestOf({ t: toolWith({ risk: next }) })).map(
+      (one) => `${one.gating ? "gate" : "info"} ${one.id}`,
+    );
+  expect([rows("high", "medium"), rows("high", undefined), rows("low", "high"), rows(undefined, "low"), rows("low", "low")]).toEqual([
+    ["info tool.risk.lowered"],
+    ["info tool.risk.lowered"],
+    ["info tool.risk.raised"],
+    ["info tool.risk.raised"],
+    [],
+  ]);
+});
+
+test("requests that change something gate where the base only read", () => {
+  const at = "https://api.example.com:443/x";
+  const sends = (...methods: string[]): ManifestFacts => ({
+    ...facts(`net.connect ${at}`),
+    requests: methods.map((method) => `${method} ${at}`),
+  });
+  const rows = (base: ManifestFacts, next: ManifestFacts): string[] =>
+    compareManifests(manifestOf({ t: toolWith(null, base) }), manifestOf({ t: toolWith(null, next) })).map((one) =>
+      `${one.gating ? "gate" : "info"} ${one.id} ${one.witness ?? ""}`.trim(),
+    );
+  expect(rows(sends(), sends("DELETE"))).toEqual([`gate tool.net.methods.widened DELETE ${at}`]);
+  expect(rows(sends("DELETE"), sends("DELETE", "PUT"))).toEqual([`gate tool.net.methods.widened PUT ${at}`]);
+  expect(rows(sends("POST"), sends("*"))).toEqual([`gate tool.net.methods.widened * ${at}`]);
+  expect(rows(sends("*"), sends("POST"))).toEqual(["info tool.net.methods.narrowed"]);
+  expect(rows(sends("POST"), sends())).toEqual(["info tool.net.methods.narrowed"]);
+  // A new place says enough by itself.
+  expect(rows(facts(), sends("POST"))).toEqual([`gate tool.observed.widened net.connect ${at}`, "info tool.risk.raised"]);
+});
+
 test("hints, description and schema are said, and do not gate", () => {
   const rows = compareManifests(
     manifestOf({ t: toolWith({}) }),
     manifestOf({ t: toolWith({}, facts(), { hints: { readOnlyHint: true }, description: "sha256:other", inputSchema: "sha256:other" }) }),
   );
+  const told = compareManifests(manifestOf({ t: toolWith({}, facts(), { description: null }) }), manifestOf({ t: toolWith({}) }));
+  expect(told.map((one) => one.id)).toEqual(["tool.description.changed"]);
   expect(rows.map((one) => [one.id, one.gating])).toEqual([
     ["tool.hint.relaxed", false],
     ["tool.description.changed", false],

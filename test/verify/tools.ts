@@ -4,7 +4,12 @@ import type { Policy } from "../../src/model/policy.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../../src/schema/manifest.ts";
 import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 
-export const facts = (...capabilities: string[]): ManifestFacts => ({ capabilities: [...capabilities].sort(), unknowns: [], assets: [] });
+export const facts = (...capabilities: string[]): ManifestFacts => ({
+  capabilities: [...capabilities].sort(),
+  unknowns: [],
+  requests: [],
+  assets: [],
+});
 
 /** A tool as a manifest has it, with everything that follows from policy and facts. */
 export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), rest: Partial<ManifestTool> = {}): ManifestTool {

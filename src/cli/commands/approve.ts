@@ -8,7 +8,7 @@ import type { Approval } from "../../schema/approvals.ts";
 import { approvalSchema } from "../../schema/approvals.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
 import type { Diagnostic } from "../../schema/report.ts";
-import { approvalOf } from "../../verify/approvals.ts";
+import { approvalOf, stateOfApproval } from "../../verify/approvals.ts";
 import { isUntouchable } from "../../verify/gate-config.ts";
 import { visible } from "../../verify/undeclared.ts";
 import type { Arguments } from "../args.ts";
@@ -108,14 +108,7 @@ export function approvals(argv: readonly string[], io: Io): number {
     throw new UserError(`Unknown action \`${visible(action)}\`; write \`list\`, \`check\` or \`prune\`.`);
   const folder = resolve(io.cwd, dir);
   const judged = judgeFolder(folder, flags, io);
-  const complaints = judged.report.diagnostics.filter((one) => one.id.startsWith("gate.approval."));
-  const stateOf = (entry: Approval): string => {
-    const found = complaints.find(
-      (one) => one.tool === entry.tool && (one.id !== "gate.approval.stale" || one.message.includes(entry.date)),
-    );
-    return found ? found.id.replace("gate.approval.", "") : "counts";
-  };
-  const states = judged.approvals.map((entry) => [entry, stateOf(entry)] as const);
+  const states = judged.approvals.map((entry) => [entry, stateOfApproval(entry, judged.base, judged.head, utcDay())] as const);
   for (const [entry, state] of states) io.out(lineOf(entry, state));
   const bad = states.filter(([, state]) => state !== "counts");
   if (action === "prune") {
