@@ -97,7 +97,7 @@ export function newRequests(base: ManifestFacts, next: ManifestFacts): Row[] {
   const known = new Set(base.requests.map(erased));
   const reached = coverage(base.capabilities);
   return next.requests.flatMap((line): Row[] => {
-    const [method = "", resource = ""] = [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)];
+    const { capability: method, resource } = useOfLine(line);
     const isKnown = known.has(erased(line)) || known.has(erased(`* ${resource}`)) || !reached(`net.connect ${resource}`);
     const said = method === "*" ? "any method" : `\`${visible(method)}\``;
     return isKnown

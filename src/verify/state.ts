@@ -129,7 +129,7 @@ const didYouMean = (name: string, names: readonly string[]): string => {
 
 /** Characters of no width, tags, and marks that turn text around; what joins an emoji is seen. */
 const UNSEEN =
-  /(?<!\p{Extended_Pictographic}\ufe0f?)[\u200d]|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+  /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
 const hidden = ({ description }: ScannedTool): Row[] =>
   description !== null && UNSEEN.test(description)

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toolfence } from "../support/cli.ts";
-import { folder } from "../support/folder.ts";
 import { lintRule } from "../support/lint.ts";
 import { emptyRepository, gatingFindings, hideOwnCi } from "../support/repository.ts";
 
