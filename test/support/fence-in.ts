@@ -2,12 +2,12 @@ import { vi } from "vitest";
 import type { Fence, FenceOptions } from "../../src/runtime.ts";
 import { createFence } from "../../src/runtime.ts";
 
-/** A fence of a process that runs in its workspace. */
-export function fenceIn(options: FenceOptions & { readonly workspace: string }): Fence {
-  const cwd = vi.spyOn(process, "cwd").mockReturnValue(options.workspace);
+/** A fence of a process that runs in its workspace, or in another folder. */
+export function fenceIn({ cwd, ...options }: FenceOptions & { readonly workspace: string; readonly cwd?: string }): Fence {
+  const spy = vi.spyOn(process, "cwd").mockReturnValue(cwd ?? options.workspace);
   try {
     return createFence(options);
   } finally {
-    cwd.mockRestore();
+    spy.mockRestore();
   }
 }

@@ -155,7 +155,7 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
       uses.length,
       () =>
         each([...uses, ...commands.flatMap(({ launches }) => fetchedBy(launches, grants))], (use) =>
-          use.k === "host" ? hostScope(use.text, use.endpoint, use.mustBeGranted, grants) : undefined,
+          use.k === "host" ? hostScope(use, grants) : undefined,
         ),
     ],
   ];
@@ -219,10 +219,11 @@ function variableScope(use: Use, grants: Grants | null): Denial | undefined {
     change: clause,
   });
   if (use.sets && isDangerousVariable(use.name)) return refused("env.dangerous", "changes what programs run", "env", "default");
-  if (use.sets || !grants) return undefined;
-  return granted(grants["env.read"], use.name, matchAnyEnv)
+  if (!grants || (use.sets && use.own !== true)) return undefined;
+  const [facet, verb] = use.sets ? (["env.write", "set"] as const) : (["env.read", "read"] as const);
+  return granted(grants[facet], use.name, matchAnyEnv)
     ? undefined
-    : refused("env.outside", "is outside what this tool may read", "env.read", "policy");
+    : refused("env.outside", `is outside what this tool may ${verb}`, facet, "policy");
 }
 
 /** Whether a policy lets a tool change anything, start anything or reach the network. */

@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import { parseAddress } from "../../model/ip.ts";
+import type { HostFacet } from "../../model/policy.ts";
 import { wordsOf } from "../../model/words.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
-import { endpointOfHost, speaksToNobody } from "./endpoints.ts";
-import type { ArgumentFacts, Template } from "./facts.ts";
+import { isContentName, roleOfName } from "./data/names.ts";
+import { endpointOfHost, endpointOfUrl, speaksToNobody } from "./endpoints.ts";
+import type { ArgumentFacts, Family, Template } from "./facts.ts";
 import { holesOf, instantiate, wholeArgument } from "./facts.ts";
 import type { Need, Use } from "./use.ts";
 import type { Roots } from "../roots.ts";
@@ -18,21 +21,44 @@ const NEEDS: Readonly<Record<string, Need>> = {
   "fs.write.delete": "delete",
 };
 
-/** The texts of an argument: itself, its elements however deep, or nothing where it is something else. */
-function textsOf(input: unknown, name: string): readonly string[] {
+/**
+ * The texts of an argument: itself, its elements however deep, and of an object every part that is not content by its name,
+ * since which part the code takes is not known.
+ */
+function textsOf(input: unknown, name: string, family?: Family): readonly string[] {
   const out: string[] = [];
   const seen = new Set<unknown>();
-  const collect = (value: unknown): void => {
-    if (typeof value === "string") out.push(value);
-    else if (typeof value === "number" || typeof value === "boolean") out.push(String(value));
-    else if (Array.isArray(value) && !seen.has(value)) {
+  const collect = (value: unknown, part?: string): void => {
+    if (typeof value === "string") {
+      if (part === undefined || mayBeMeant(part, value, family)) out.push(value);
+    } else if (part === undefined && (typeof value === "number" || typeof value === "boolean")) out.push(String(value));
+    else if (typeof value === "object" && value !== null && !seen.has(value)) {
       seen.add(value);
-      value.forEach(collect);
+      if (Array.isArray(value)) for (const one of value) collect(one, part);
+      else for (const key of Object.keys(value)) collect(ownValue(value, key), key);
     }
   };
   collect(ownValue(input, name));
   return out;
 }
+
+/** The roles of names that speak of one kind of thing, and so of no other. */
+const OWN_ROLES: Readonly<Record<Family, RegExp>> = {
+  path: /^(?:path|read|write)$/u,
+  host: /^(?:url|host)$/u,
+  command: /^command$/u,
+  variable: /^environment$/u,
+};
+
+/** Whether a part of an object may be what a template speaks of: by its name, or where that may be of anything, by what it looks like. */
+export function mayBeMeant(part: string, text: string, family: Family | undefined): boolean {
+  const role = roleOfName(part);
+  if (family === undefined || family === "command") return !isContentName(part);
+  if (role !== undefined && role !== "prose") return OWN_ROLES[family].test(role);
+  return !isContentName(part) && (endpointOfUrl(text).k !== "none") === (family === "host");
+}
+
+const HOSTS: Readonly<Record<string, HostFacet>> = { "net.listen": "net.listen", "net.resolve": "net.resolve" };
 
 const MAX_FILLINGS = 10_000;
 
@@ -41,8 +67,8 @@ const MAX_FILLINGS = 10_000;
  * since what the code pairs is not known. An argument that is not there is an empty text. Undefined
  * where there are too many ways to look at.
  */
-function fillings(holes: readonly string[], input: unknown): readonly ReadonlyMap<string, string>[] | undefined {
-  const lists = holes.map((name) => [name, textsOf(input, name)] as const);
+function fillings(holes: readonly string[], input: unknown, family?: Family): readonly ReadonlyMap<string, string>[] | undefined {
+  const lists = holes.map((name) => [name, textsOf(input, name, family)] as const);
   if (lists.every(([, list]) => list.length === 0)) return [];
   let ways: ReadonlyMap<string, string>[] = [new Map()];
   for (const [name, list] of lists) {
@@ -71,7 +97,7 @@ export function factUses(facts: ArgumentFacts, given: unknown, roots: Roots, tol
 function valueUses(template: Template, input: unknown, roots: Roots): Use[] | undefined {
   const whole = wholeArgument(template.resource);
   if (whole !== undefined)
-    return textsOf(input, whole.name).flatMap((text) =>
+    return textsOf(input, whole.name, template.family).flatMap((text) =>
       // Behind a scheme, what looks like a user, a port or a path is one; a URL of its own is taken as that.
       useOf(template, whole.scheme === "" || /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : whole.scheme + text).flatMap((use) => [
         use,
@@ -82,11 +108,36 @@ function valueUses(template: Template, input: unknown, roots: Roots): Use[] | un
     bound(template.resource, roots),
     bound(template.resource, { ...roots, workspace: roots.cwd ?? roots.workspace }),
   ]);
-  return fillings(template.holes, input)?.flatMap((way) => [...resources].flatMap((resource) => useOf(template, filled(resource, way))));
+  return fillings(template.holes, input, template.family)?.flatMap((way) =>
+    [...resources].flatMap((resource) => [
+      ...useOf(template, filled(resource, template.family === "host" ? bracketed(way, resource) : way)),
+      ...(template.family === "path" ? anew(resource, way).flatMap((text) => useOf(template, text)) : []),
+    ]),
+  );
+}
+
+const RESTARTS = process.platform === "win32" ? /^(?:[/\\]|[a-z]:|file:)/iu : /^(?:\/|file:)/iu;
+
+/** What a template becomes where a path is put together by `resolve`, or a URL: an absolute part starts anew, whatever stands before it. */
+function anew(resource: string, way: ReadonlyMap<string, string>): string[] {
+  return [...resource.matchAll(/(?<=\/)\{param:([^{}]+)\}/gu)].flatMap(({ 0: hole, 1: name = "", index }) => {
+    const value = way.get(name) ?? "";
+    return RESTARTS.test(value) ? [value + filled(resource.slice(index + hole.length), way)] : [];
+  });
+}
+
+/** An address of IPv6 before a port needs brackets, or the port would be read as part of it. */
+function bracketed(way: ReadonlyMap<string, string>, resource: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...way].map(([name, value]) => [
+      name,
+      value.includes(":") && parseAddress(value) && resource.includes(`{param:${name}}:`) ? `[${value}]` : value,
+    ]),
+  );
 }
 
 /** A relative path is opened where the process runs, which need not be the workspace. */
-function opened(use: Use, { cwd }: Roots): Use[] {
+export function opened(use: Use, { cwd }: Roots): Extract<Use, { k: "path" }>[] {
   if (use.k !== "path" || cwd === undefined || /^(?:[/\\~]|file:|[a-z]:)/iu.test(use.text)) return [];
   return [{ ...use, text: join(cwd, use.text) }];
 }
@@ -99,11 +150,19 @@ const bound = (resource: string, { workspace, home, tmp }: Roots): string =>
 
 function useOf({ family, capability }: Template, text: string): Use[] {
   if (family === "path") return [{ k: "path", text, need: NEEDS[capability] ?? "unknown" }];
-  if (family === "variable") return [{ k: "variable", name: text, sets: capability === "env.write" }];
+  if (family === "variable") return [{ k: "variable", name: text, sets: capability === "env.write", own: true }];
   if (text === "" || speaksToNobody(text)) return [];
   const reached = endpointOfHost(text);
   // What is known to name a host and cannot be read as one is refused, and not passed over.
-  return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted: true }];
+  return [
+    {
+      k: "host",
+      text,
+      endpoint: reached.k === "endpoint" ? reached.endpoint : null,
+      mustBeGranted: true,
+      facet: HOSTS[capability] ?? "net.connect",
+    },
+  ];
 }
 
 /** `git push {param:branch}` becomes an argument list, or a command line where a shell reads it. */

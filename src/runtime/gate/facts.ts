@@ -18,6 +18,8 @@ export interface ArgumentFacts {
   readonly templates: readonly Template[];
   /** Arguments that some fact speaks of. */
   readonly known: ReadonlySet<string>;
+  /** Of what they are said to be part. */
+  readonly families: ReadonlyMap<string, ReadonlySet<Family>>;
   /** Families in which some use has a resource that the analysis could not tell: any argument may be part of it. */
   readonly open: ReadonlySet<Family>;
   /** The programs that it starts, as they stand in the code; "" for one that is computed, null for a shell. */
@@ -46,7 +48,9 @@ export function argumentFacts(capabilities: readonly string[], unknowns: readonl
     if (others) open.add(family);
     if (named.length > 0) templates.push({ capability, family, resource, holes: named });
   }
-  return { templates, known: new Set(templates.flatMap((one) => one.holes)), open, programs };
+  const families = new Map<string, Set<Family>>();
+  for (const { holes, family } of templates) for (const hole of holes) families.set(hole, (families.get(hole) ?? new Set()).add(family));
+  return { templates, known: new Set(families.keys()), families, open, programs };
 }
 
 /** The program that a resource starts; "" where it is computed. */

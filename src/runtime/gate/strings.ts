@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import type { Denial } from "../denied.ts";
 import { isPlainObject } from "../plain-object.ts";
+import { roleOfName } from "./data/names.ts";
 
 /** A string of the arguments: under which argument it stands, and the name nearest to it. */
 export interface Found {
@@ -22,6 +23,9 @@ export interface StringLimits {
 }
 
 export const DEFAULT_STRING_LIMITS: StringLimits = { depth: 64, nodes: 100_000, characters: 4 * 1024 * 1024 };
+
+/** Whether what is called so may have files for keys: a plural, as one path has none. */
+const holdsFiles = (name: string): boolean => /s$/iu.test(name) && /^(?:path|read|write)$/u.test(roleOfName(name) ?? "");
 
 const unreadable = (name: string, reason: string): Denial => ({
   id: "arguments.unreadable",
@@ -85,6 +89,7 @@ function walk(
   depth: number,
   budget: Budget,
   around: object = value,
+  isElement = false,
 ): void {
   if (seen.has(value)) return;
   if (depth > budget.depth) throw new Refused(tooLarge("more levels than are allowed"));
@@ -98,7 +103,7 @@ function walk(
     if (--budget.nodes < 0) throw new Refused(tooLarge("more values than are allowed"));
     if (typeof one === "string") note(one, argument === "" ? key : argument, key, false, holder, out, budget);
     else if (typeof one === "object" && one !== null)
-      walk(one, argument === "" ? key : argument, key, out, seen, depth + 1, budget, holder);
+      walk(one, argument === "" ? key : argument, key, out, seen, depth + 1, budget, holder, Array.isArray(value));
   };
   if (value instanceof Map) {
     for (const [key, one] of Map.prototype.entries.call(value)) {
@@ -107,6 +112,7 @@ function walk(
     }
   } else if (value instanceof Set) for (const one of Set.prototype.values.call(value)) visit(one, name);
   const isList = Array.isArray(value);
+  const isMapOfFiles = !isElement && name !== "" && holdsFiles(name);
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === "symbol" || (isList && key === "length")) continue;
     const property = Reflect.getOwnPropertyDescriptor(value, key);
@@ -117,7 +123,7 @@ function walk(
     }
     if (isList) visit(property.value, name);
     else {
-      if (/[/\\~]/u.test(key)) note(key, argument, name, true, holder, out, budget);
+      if (/[/\\~]/u.test(key) || (isMapOfFiles && roleOfName(key) === undefined)) note(key, argument, name, true, holder, out, budget);
       visit(property.value, key);
     }
   }

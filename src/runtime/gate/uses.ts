@@ -8,9 +8,9 @@ import type { NamedRole } from "./data/names.ts";
 import { roleOfName } from "./data/names.ts";
 import type { Reached } from "./endpoints.ts";
 import { endpointOfHost, endpointOfUrl } from "./endpoints.ts";
-import { factUses } from "./fact-uses.ts";
-import type { ArgumentFacts } from "./facts.ts";
-import { climbs, namesFile } from "./paths.ts";
+import { factUses, mayBeMeant, opened } from "./fact-uses.ts";
+import type { ArgumentFacts, Family } from "./facts.ts";
+import { climbs, namesFile, statusOf } from "./paths.ts";
 import type { Found } from "./strings.ts";
 import type { Need, Use } from "./use.ts";
 import { isWindowsPath } from "./windows.ts";
@@ -65,18 +65,24 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
   // Only where the code itself starts nothing but such programs are texts known to be meant for there.
   const away =
     elsewhere && facts !== null && facts.programs.size > 0 && [...facts.programs].every((one) => one !== null && ELSEWHERE.test(one));
-  const open = (family: "path" | "host" | "command" | "variable"): boolean => facts === null || facts.open.has(family);
+  const open = (family: Family): boolean => facts === null || facts.open.has(family);
   const isNested = (one: Found): boolean =>
     facts?.known.has(one.argument) === true && (one.isKey || one.argument !== one.name || one.holder !== input);
   if (facts && facts.open.size === 0 && !found.some(isNested)) return out;
   for (const one of found) {
     const nested = isNested(one);
     if (facts && !nested && (facts.known.has(one.argument) || facts.open.size === 0)) continue;
-    // Of an object that the facts speak of as a whole, any part may be meant.
-    const files = (nested || open("path")) && (stance.files || !away);
-    const hosts = nested || open("host");
+    // Of an object that the facts speak of as a whole, any part may be meant: but for what went into their templates.
+    const isTold = (family: Family): boolean =>
+      nested &&
+      !one.isKey &&
+      !open(family) &&
+      facts?.families.get(one.argument)?.has(family) === true &&
+      mayBeMeant(one.name, one.text, family);
+    const files = (nested || open("path")) && (stance.files || !away) && !isTold("path");
+    const hosts = (nested || open("host")) && !isTold("host");
     const commands = (nested || open("command")) && stance.commands && !away;
-    const role = one.isKey ? undefined : roleOf(one, stance);
+    const role = one.isKey ? keyRole(one) : roleOf(one, stance);
     if (role === "command" && commands) {
       commandUse(one, out, told);
       if (isTooMuch(told)) return undefined;
@@ -84,11 +90,20 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
     }
     if (roleOfName(one.argument) === "environment" || isVariable(one)) environmentUse(one, out);
     const isUrl = hosts && hostUse(one, role, stance, out);
-    if (files && (!isUrl || (role === "path" && climbs(one.text))) && isPath(one, role, stance, roots))
-      out.push({ k: "path", text: one.text, need: needOf(role) });
+    if (files && (!isUrl || (role === "path" && climbs(one.text))) && isPath(one, role, stance, roots)) {
+      const use: Use = { k: "path", text: one.text, need: needOf(role) };
+      // Where nothing is known of the code, a relative name that is there where the process runs may be meant as that.
+      out.push(use, ...opened(use, roots).filter(({ text }) => statusOf(text)));
+    }
     if (out.length > MOST_USES) return undefined;
   }
   return out;
+}
+
+/** A key of an object is what the object is called: `{ files: { "a.txt": … } }`. */
+function keyRole({ name }: Found): NamedRole | undefined {
+  const role = roleOfName(name);
+  return role === "path" || role === "read" || role === "write" ? role : undefined;
 }
 
 /** What a text is by its name. Inside of what is content as a whole, only plain names of files still count. */

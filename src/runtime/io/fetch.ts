@@ -122,7 +122,10 @@ function send(context: CallContext, url: URL, endpoint: Endpoint, options: Fetch
 /** A public name must not lead inside; a name that is granted as what it is, a local one, may. */
 function mayDial(context: CallContext, endpoint: Endpoint, address: string): boolean {
   if (context.reportOnly || isPublic(address) || !isPublic(endpoint.host)) return true;
-  return context.grants.every((grants) => hostScope(address, { ...endpoint, host: address }, true, grants) === undefined);
+  return context.grants.every(
+    (grants) =>
+      hostScope({ k: "host", text: address, endpoint: { ...endpoint, host: address }, mustBeGranted: true }, grants) === undefined,
+  );
 }
 
 const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);

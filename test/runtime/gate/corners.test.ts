@@ -34,7 +34,8 @@ const verdict = (policy: Policy, input: unknown, { facts, config = {}, workspace
 describe("hosts", () => {
   test("what a policy excepts is refused, also where everything else is granted", () => {
     const { grants } = normalise({ net: { connect: { allow: "any", deny: ["https://bad.example"] } } });
-    const scope = (host: string) => hostScope(`https://${host}/`, { scheme: "https", host, port: 443 }, true, grants)?.id;
+    const scope = (host: string) =>
+      hostScope({ k: "host", text: `https://${host}/`, endpoint: { scheme: "https", host, port: 443 }, mustBeGranted: true }, grants)?.id;
     expect([scope("bad.example"), scope("good.example")]).toEqual(["net.outside", undefined]);
   });
   test("a scheme of which the host is not parsed as one, and a text that is too long", () => {

@@ -151,7 +151,7 @@ describe("facts", () => {
     );
     expect(answer(BOTH, { path: "in/a.txt", other: "/usr/x" }, { workspace, facts: ["fs.read {param:path}"] })).toBe("allow");
     expect(answer(BOTH, { path: { deep: "/usr/x" } }, { workspace, facts: ["fs.read {param:path}", "fs.read {dynamic}"] })).toBe(
-      "path.outside fs fs.write",
+      "path.outside fs.read fs.read",
     );
   });
 

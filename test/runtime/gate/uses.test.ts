@@ -37,9 +37,9 @@ describe("arguments that facts speak of", () => {
   test.each<[string, unknown, string[]]>([
     ["others are nobody's where the facts are complete", { path: "in/a", other: "/usr/x" }, ["read in/a"]],
     ["a list is each of its elements", { path: ["/usr/x"] }, ["read /usr/x"]],
-    ["what lies deeper in one counts, what lies beside it does not", { path: { inner: "/usr/x" }, other: "/usr/y" }, ["unknown /usr/x"]],
-    ["so does a key", { path: { "/usr/x": "1" } }, ["unknown /usr/x"]],
-    ["and a member of its own name", { path: [{ path: "/usr/x" }], plain: "/usr/y" }, ["unknown /usr/x"]],
+    ["what lies deeper in one counts, what lies beside it does not", { path: { inner: "/usr/x" }, other: "/usr/y" }, ["read /usr/x"]],
+    ["so does a key", { path: { "/usr/x": "1" } }, ["read 1", "unknown /usr/x"]],
+    ["and a member of its own name", { path: [{ path: "/usr/x" }], plain: "/usr/y" }, ["read /usr/x"]],
   ])("%s", (_name, input, expected) => {
     expect(uses(input, "files", facts)).toEqual(expected);
   });
@@ -57,8 +57,8 @@ describe("arguments that facts speak of", () => {
   });
 
   test("what is known as a whole may hold each kind", () => {
-    expect(uses({ data: three }, "files", ["fs.write {param:data}"])).toEqual(["host https://b.example", "unknown /usr/x"]);
-    expect(uses({ data: three }, "programs", ["fs.write {param:data}"])).toEqual(["host https://b.example"]);
+    expect(uses({ data: three }, "files", ["fs.write {param:data}"])).toEqual(["write /usr/x", "host https://b.example"]);
+    expect(uses({ data: three }, "programs", ["fs.write {param:data}"])).toEqual(["write /usr/x", "host https://b.example"]);
   });
 });
 

@@ -19,6 +19,14 @@ const ROLES: ReadonlyMap<string, NamedRole> = new Map(
   (Object.entries(NAMES) as [NamedRole, string][]).flatMap(([role, names]) => names.split(" ").map((name) => [name, role] as const)),
 );
 
+/** Names of the above under which anything may stand, and not only text: `{ doc: { name } }` may well be a file's. */
+const LOOSE = new Set("input string value values data id key keys name names entityname location payload fields".split(" "));
+
+/** Whether a name is of text that nothing is reached by. */
+export const isContentName = (name: string): boolean => roleOfName(name) === "prose" && !LOOSE.has(plainName(name));
+
+const plainName = (name: string): string => name.replace(/[\W_]/gu, "").toLowerCase();
+
 const memo = new Map<string, NamedRole | undefined>();
 const MEMO_LIMIT = 4096;
 
@@ -26,7 +34,7 @@ const MEMO_LIMIT = 4096;
 export function roleOfName(name: string): NamedRole | undefined {
   const known = memo.get(name);
   if (known !== undefined || memo.has(name)) return known;
-  const plain = name.replace(/[\W_]/gu, "").toLowerCase();
+  const plain = plainName(name);
   const role =
     ROLES.get(plain) ??
     (/(?:path|file|filename|dir|directory|folder)$/u.test(plain) ? "path" : /(?:url|uri)$/u.test(plain) ? "url" : undefined);
