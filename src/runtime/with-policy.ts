@@ -9,7 +9,7 @@ import type { BoundTool } from "./call/environment.ts";
 import { ALONE } from "./call/environment.ts";
 import type { AnyFunction } from "./call/executor.ts";
 import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, executorKeys, withExecutor } from "./call/executor.ts";
-import { runCall } from "./call/run.ts";
+import { refuseChanged, runCall } from "./call/run.ts";
 import { isObject } from "./plain-object.ts";
 
 /** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
@@ -35,9 +35,13 @@ const unreviewed = (policy: Policy, name: string): BoundTool => ({
   refusal: null,
 });
 
-/** Whether the fence around a tool has judged this very call by this very policy. */
-function isSameCall({ origin }: CallContext, wrapper: object, policy: Policy, input: unknown): boolean {
-  if (origin.wrapper !== null) return origin.wrapper === wrapper;
+/** Whether the fence around a tool has judged this very call by this very policy. @throws {PolicyDeniedError} where a schema made something else of it. */
+function isSameCall(around: CallContext, wrapper: object, policy: Policy, input: unknown): boolean {
+  const { origin } = around;
+  if (origin.wrapper !== null) {
+    if (origin.wrapper === wrapper) refuseChanged(around, input);
+    return origin.wrapper === wrapper;
+  }
   // A tool that cannot be looked into: the same arguments, and a policy that means the same.
   return (
     origin.policy !== null && stringify(origin.policy) === stringify(policy) && argumentsDigest(origin.input) === argumentsDigest(input)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import stringify from "json-stable-stringify";
+import { LONGEST_MS } from "../call/environment.ts";
 
 export const ANSWERS = ["once", "session", "always", "deny"] as const;
 export type ApprovalAnswer = (typeof ANSWERS)[number];
@@ -36,9 +37,9 @@ export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Approv
 export function argumentsDigest(input: unknown): string {
   let text: string;
   try {
-    text = stringify(input, { replacer: (_, value: unknown) => plainOf(value) }) ?? "";
+    text = stringify(input, { cycles: true, replacer: (_, value: unknown) => plainOf(value) }) ?? "";
   } catch {
-    // Cyclic: such arguments are never the same as any others.
+    // What has no such text is never the same as anything else.
     text = randomUUID();
   }
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
@@ -49,6 +50,11 @@ function plainOf(value: unknown): unknown {
   if (typeof value === "bigint") return { $bigint: value.toString() };
   if (value instanceof Map) return { $map: [...value].map(([key, one]) => [key, one] as unknown) };
   if (value instanceof Set) return { $set: [...value] };
+  if (typeof value === "number" && !Number.isFinite(value)) return { $number: String(value) };
+  if (value instanceof RegExp) return { $pattern: String(value) };
+  if (value instanceof ArrayBuffer) return { $bytes: Buffer.from(value).toString("base64") };
+  // What it holds cannot be seen now.
+  if (value instanceof Blob) return { $blob: randomUUID() };
   if (ArrayBuffer.isView(value)) return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
   return value;
 }
@@ -62,10 +68,13 @@ export async function askFor(request: ApprovalRequest, approve: Approver | undef
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Approved>((resolve) => {
-    timer = setTimeout(() => {
-      abort.abort();
-      resolve(deny("nobody answered in time"));
-    }, timeoutMs);
+    timer = setTimeout(
+      () => {
+        abort.abort();
+        resolve(deny("nobody answered in time"));
+      },
+      Math.min(timeoutMs, LONGEST_MS),
+    );
   });
   try {
     const given: unknown = await Promise.race([(async () => approve(request, abort.signal))(), late]);

@@ -3,6 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../approval/approval.ts";
 import { argumentsDigest, askFor } from "../approval/approval.ts";
 import { printable } from "../audit/arguments.ts";
 import type { Denial } from "../denied.ts";
+import { LONGEST_MS } from "./environment.ts";
 import type { CallDecision } from "./decide-call.ts";
 import { recordDecision } from "./record.ts";
 import type { Call } from "./call.ts";
@@ -31,7 +32,7 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
     argumentsDigest: digest,
     manifest: environment.manifest,
     answers,
-    expires: new Date(Date.now() + environment.approvalTimeoutMs),
+    expires: new Date(Date.now() + Math.min(environment.approvalTimeoutMs, LONGEST_MS)),
   };
   recordDecision(call, "ask", undefined);
   const given = await askFor(request, environment.approve, environment.approvalTimeoutMs);

@@ -8,6 +8,7 @@ import { changesThings, judgeArguments } from "../gate/decide.ts";
 import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
 import { argumentsDigest } from "../approval/approval.ts";
 import type { CallContext } from "./context.ts";
+import type { Convention } from "./executor.ts";
 import type { BoundTool, Environment } from "./environment.ts";
 import type { SessionState } from "./session.ts";
 
@@ -20,6 +21,8 @@ export interface CallDecision {
   readonly approval: Level;
   /** Who wants it. */
   readonly asks: string;
+  /** Whether a tool around this one refuses, whose fence enforces: then it holds whatever this one's mode is. */
+  readonly isHeld?: boolean;
 }
 
 /** Decides a call in the fixed order of `STEPS`; looks at the session, and changes nothing. */
@@ -29,6 +32,7 @@ export function decideCall(
   environment: Environment,
   session: SessionState | null,
   outer: CallContext | undefined,
+  { judged: textsIn = (all) => all }: Pick<Convention, "judged"> = {},
   trace?: (traced: Traced) => void,
 ): CallDecision {
   const end = (denial: Denial): CallDecision => ({ denial, approval: "never", asks: "" });
@@ -49,22 +53,31 @@ export function decideCall(
         : { ...DEFAULT_STRING_LIMITS, characters: environment.config.limits.argumentBytes },
     ...(trace ? { trace } : {}),
   };
-  const judged = judgeArguments(subject, input, circumstances);
-  if (judged.denial) return end(judged.denial);
-  // A tool that another tool calls may do what both may do.
-  for (const grants of outer?.grants ?? []) {
-    const around = judgeArguments({ grants, facts: subject.facts }, input, {
-      ...circumstances,
-      settings: outer?.settings ?? environment.settings,
-    });
-    if (around.denial) return end(around.denial);
+  const texts = textsIn(input);
+  // A tool that another tool calls may do what both may do, each judged as its own fence does.
+  let reported: Denial | undefined;
+  for (const { grants, roots, settings, isEnforced } of outer?.levels ?? []) {
+    const around = judgeArguments({ grants, facts: subject.facts }, texts, { ...circumstances, roots, settings });
+    if (around.denial && isEnforced) return { ...end(around.denial), isHeld: true };
+    reported ??= around.denial;
   }
+  const judged = judgeArguments(subject, texts, circumstances);
+  if (judged.denial) return end(judged.denial);
+  if (reported && environment.mode !== "enforce") return end(reported);
   const guard = guards(tool, input, environment, session);
   trace?.({ step: "constraints", found: guard ? "refused" : "passed" });
   if (guard) return end(guard);
   const [approval, asks] = approvalFor(policy, subject.grants, environment, judged.ask);
   trace?.({ step: "approval", found: approval === "never" ? "nothing to check" : "asks" });
   return { denial: undefined, approval, asks };
+}
+
+/** Judges other arguments of a call that has been let through: what a schema made of the first ones. Nothing is counted. */
+export function judgeAgain({ origin, levels }: CallContext, input: unknown): Denial | undefined {
+  const level = levels.at(-1);
+  if (!level?.isEnforced) return undefined;
+  const { roots, settings } = level;
+  return judgeArguments(origin.subject, input, { roots, settings }).denial;
 }
 
 const forbidden = (policy: Policy | null): Denial | undefined =>

@@ -1,5 +1,5 @@
 import type { Policy } from "../../model/policy.ts";
-import { isPlainObject } from "../plain-object.ts";
+import { isObject, isPlainObject } from "../plain-object.ts";
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -9,21 +9,31 @@ export interface Convention {
   readonly input: (args: readonly unknown[]) => unknown;
   /** The same arguments with another input. */
   readonly withInput: (args: readonly unknown[], input: unknown) => unknown[];
+  /** What of the input is judged; all of it by default. */
+  readonly judged?: (input: unknown) => unknown;
   /** Frameworks that end the whole run on an exception are given the refusal as a result. */
   readonly refusal: "throw" | "text";
 }
 
 const FIRST: Convention = { input: (args) => args[0], withInput: (args, input) => [input, ...args.slice(1)], refusal: "throw" };
 
-const isText = (value: unknown): boolean => typeof value === "string" || Array.isArray(value);
+const isSimple = (value: unknown): boolean =>
+  (typeof value !== "object" && typeof value !== "function" && typeof value !== "undefined") || value === null || Array.isArray(value);
 
-/** A function with arguments of its own, `(path, text)`: every text among them is the model's. */
+const isPlain = (value: unknown): value is object => isObject(value) && isPlainObject(value);
+
+/** Plain data, and no signal, context or callback of a framework. */
+const isData = (value: unknown): boolean =>
+  isSimple(value) || (isPlain(value) && Object.values(value).every((one) => isSimple(one) || isPlain(one)));
+
+/** A function with arguments of its own, `(path, text, count)`: all plain data among them is the model's, and its texts are judged. */
 const POSITIONAL: Convention = {
-  input: (args) => args.filter(isText),
+  input: (args) => args.filter(isData),
   withInput: (args, input) => {
-    const texts = [...(input as readonly unknown[])];
-    return args.map((value) => (isText(value) ? texts.shift() : value));
+    const given = [...(input as readonly unknown[])];
+    return args.map((value) => (isData(value) ? given.shift() : value));
   },
+  judged: (input) => (Array.isArray(input) ? input.filter((value) => typeof value === "string" || typeof value === "object") : input),
   refusal: "throw",
 };
 
@@ -49,7 +59,7 @@ export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "cal
 export function conventionOf(key: string | null, args: readonly unknown[]): Convention {
   if (key === "invoke" && typeof args[1] === "string") return JSON_SECOND;
   const isObject = typeof args[0] === "object" && args[0] !== null && !Array.isArray(args[0]);
-  return key === null && !isObject && args.slice(1).some(isText) ? POSITIONAL : FIRST;
+  return key === null && !isObject && args.slice(1).some(isData) ? POSITIONAL : FIRST;
 }
 
 export const executorKey = (target: object): (typeof EXECUTOR_KEYS)[number] | undefined =>

@@ -1,7 +1,7 @@
 import { PolicyDeniedError } from "../denied.ts";
 import type { CallContext } from "./context.ts";
 import { inCall } from "./context.ts";
-import { DEFAULT_LIMITS } from "./environment.ts";
+import { DEFAULT_LIMITS, LONGEST_MS } from "./environment.ts";
 import { capped, sizeOf } from "./output.ts";
 import { recordResult, toldOf } from "./record.ts";
 import { startSpan } from "../audit/telemetry.ts";
@@ -24,7 +24,12 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
   const started = performance.now();
   let controller: AbortController | undefined;
-  const signal = (): AbortSignal => (controller ??= new AbortController()).signal;
+  let isOver = false;
+  const signal = (): AbortSignal => {
+    controller ??= new AbortController();
+    if (isOver) controller.abort();
+    return controller.signal;
+  };
   const here = contextWith(signal);
   const { tracer } = call.environment;
   const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
@@ -48,6 +53,7 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     throw error;
   }
   const late = (): PolicyDeniedError => {
+    isOver = true;
     controller?.abort();
     const error = new PolicyDeniedError({
       id: "limit.time",
@@ -87,7 +93,7 @@ async function inTime(result: PromiseLike<unknown>, timeMs: number, late: () => 
       () => {
         reject(new Late(late()));
       },
-      Math.min(timeMs, 0x7fff_ffff),
+      Math.min(timeMs, LONGEST_MS),
     );
     timer.unref();
   });

@@ -47,7 +47,7 @@ export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" 
   return refusalOf(() => audit.write(record));
 }
 
-const UNAVAILABLE: Denial = {
+export const UNAVAILABLE: Denial = {
   id: "audit.unavailable",
   clause: "audit",
   origin: "run",

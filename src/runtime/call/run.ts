@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { argumentsDigest } from "../approval/approval.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf, PolicyDeniedError } from "../denied.ts";
 import { currentCall } from "./context.ts";
 import type { CallContext } from "./context.ts";
 import type { CallDecision } from "./decide-call.ts";
-import { decideCall } from "./decide-call.ts";
+import { decideCall, judgeAgain } from "./decide-call.ts";
 import type { BoundTool, Environment } from "./environment.ts";
 import type { Call, Frame } from "./call.ts";
 import { isStreaming } from "./executor.ts";
@@ -24,8 +25,9 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const state = environment.session?.() ?? null;
   const input = frame.convention.input(frame.args);
   const call: Call = { tool: bound.name, call: randomUUID(), session: state?.id ?? "", input, bound, state, environment };
-  if (environment.mode === "off") return perform(call, frame, (signal) => contextOf(call, outer, signal));
-  const decision = decideCall(bound, input, environment, state, outer);
+  const around = outer?.levels.some((level) => level.isEnforced) === true;
+  if (environment.mode === "off" && !around) return perform(call, frame, (signal) => contextOf(call, outer, signal));
+  const decision = decideCall(bound, input, environment, state, outer, frame.convention);
   const asynchronous =
     !decision.denial && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
   if (!asynchronous) return settle(call, frame, decision, outer);
@@ -36,9 +38,9 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
 }
 
 /** The end of the synchronous way: refuse, or record and do. */
-function settle(call: Call, frame: Frame, { denial }: CallDecision, outer: CallContext | undefined): unknown {
+function settle(call: Call, frame: Frame, { denial, isHeld }: CallDecision, outer: CallContext | undefined): unknown {
   const { environment, state, bound } = call;
-  if (denial && environment.mode === "enforce") {
+  if (denial && (environment.mode === "enforce" || isHeld === true)) {
     recordDecision(call, "deny", denial);
     return refused(call, frame, denial);
   }
@@ -74,12 +76,12 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     if (answer.k === "modify") {
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
-      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer);
+      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer, frame.convention);
       if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
     }
   }
   // While somebody is waited for, the arguments may be changed by whoever holds them, and other calls be counted.
-  const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer);
+  const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer, frame.convention);
   if (now.environment.mode === "enforce") {
     const before = argumentsDigest(now.input);
     decision = decision.approval === "never" ? again() : decision;
@@ -125,13 +127,28 @@ function notify(tell: () => void): void {
 function contextOf(call: Call, outer: CallContext | undefined, signal: CallContext["signal"]): CallContext {
   const { bound, environment } = call;
   return {
-    grants: outer ? [...outer.grants, bound.subject.grants] : [bound.subject.grants],
+    levels: [
+      ...(outer?.levels ?? []),
+      {
+        grants: bound.subject.grants,
+        roots: environment.roots,
+        settings: environment.settings,
+        isEnforced: environment.mode === "enforce",
+      },
+    ],
     roots: environment.roots,
-    settings: environment.settings,
     signal,
     record: (effect) => recordEffect(call, effect),
-    reportOnly: environment.mode !== "enforce",
-    origin: { input: call.input, wrapper: bound.wrapper, policy: bound.policy, environment },
+    origin: { input: call.input, wrapper: bound.wrapper, policy: bound.policy, environment, subject: bound.subject },
     passed: false,
   };
+}
+
+/** Refuses what a schema made of the arguments of a call that was let through, where it may not be done. @throws {PolicyDeniedError} */
+export function refuseChanged(context: CallContext, input: unknown): void {
+  if (isDeepStrictEqual(context.origin.input, input)) return;
+  const denial = judgeAgain(context, input);
+  if (!denial) return;
+  context.record({ what: "the arguments as the schema made them", target: denial.value, refused: denial.id, isHeld: true });
+  throw new PolicyDeniedError(denial);
 }

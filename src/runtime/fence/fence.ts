@@ -158,7 +158,7 @@ class ManifestFence implements Fence {
 
   /** How a call would be decided now; nothing is counted. */
   #decide(bound: BoundTool, input: unknown, trace?: (traced: Traced) => void): CallDecision {
-    return decideCall(bound, input, this.#environment, this.#sessions.getStore() ?? this.#own, undefined, trace);
+    return decideCall(bound, input, this.#environment, this.#sessions.getStore() ?? this.#own, undefined, {}, trace);
   }
 
   #callable(name: string): boolean {

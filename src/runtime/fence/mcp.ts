@@ -1,8 +1,9 @@
 import type { Policy } from "../../model/policy.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
 import type { AnyFunction, Convention } from "../call/executor.ts";
-import { declaredBy } from "../call/executor.ts";
-import { runCall } from "../call/run.ts";
+import { currentCall } from "../call/context.ts";
+import { declaredBy, dressedAs } from "../call/executor.ts";
+import { refuseChanged, runCall } from "../call/run.ts";
 import { PolicyDeniedError } from "../denied.ts";
 import { FenceError } from "./load.ts";
 
@@ -55,6 +56,7 @@ export function fenceServer(
   if (!isProtocol(server)) throw new FenceError("This is no MCP server that can be gated. Wrap its tools one by one.");
   const look = (name: string): BoundTool => {
     const executor = executorOf(given, name);
+    if (executor === undefined || declaredBy(executor) === undefined) judgeInside(given, name);
     return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor);
   };
   const around = (method: typeof CALL | typeof LIST, handler: Handler): Handler => {
@@ -89,13 +91,39 @@ export function fenceServer(
   };
 }
 
-/** The executor of a registered tool; undefined where the server does not show its tools. */
-function executorOf(server: object, name: string): object | undefined {
+/** A registered tool; undefined where the server does not show its tools. */
+function toolOf(server: object, name: string): object | undefined {
   const tools: unknown = Reflect.get(server, "_registeredTools");
   const tool: unknown = typeof tools === "object" && tools !== null && Object.hasOwn(tools, name) ? Reflect.get(tools, name) : undefined;
-  if (typeof tool !== "object" || tool === null) return undefined;
+  return typeof tool === "object" && tool !== null ? tool : undefined;
+}
+
+/** The executor of a registered tool. */
+function executorOf(server: object, name: string): object | undefined {
+  const tool = toolOf(server, name);
+  if (!tool) return undefined;
   const executor: unknown = Reflect.get(tool, "handler") ?? Reflect.get(tool, "callback") ?? Reflect.get(tool, "executor");
   return typeof executor === "function" ? executor : tool;
+}
+
+const inside = new WeakSet<AnyFunction>();
+
+/** Has a registered tool's own function judge what the SDK's validation made of the arguments, where that is something else. */
+function judgeInside(server: object, name: string): void {
+  const tool = toolOf(server, name);
+  // Without a schema it is given nothing of the model's.
+  if (!tool || Reflect.get(tool, "inputSchema") === undefined) return;
+  for (const key of ["handler", "callback", "executor"]) {
+    const executor: unknown = Reflect.get(tool, key);
+    if (typeof executor !== "function" || inside.has(executor as AnyFunction)) continue;
+    const judged = function (this: unknown, ...args: unknown[]): unknown {
+      const call = currentCall();
+      if (call) refuseChanged(call, args[0]);
+      return Reflect.apply(executor as AnyFunction, this, args);
+    };
+    inside.add(judged);
+    Reflect.set(tool, key, dressedAs(judged, executor));
+  }
 }
 
 function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, environment: Environment): Handler {

@@ -1,12 +1,16 @@
 import type { CommandPattern, Invocation } from "../../model/command.ts";
 import { matchCommand } from "../../model/command.ts";
+import { matchAnyEnv } from "../../model/env.ts";
 import type { Grants } from "../../model/policy.ts";
+import { granted } from "../../model/scope.ts";
 import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Launch, Launches } from "./commands.ts";
 import { deniedCommand } from "./commands.ts";
 import { ESCAPING_LETTERS, ESCAPING_LONG, ESCAPING_OPTIONS, ESCAPING_WORDS, READS_ENVIRONMENT } from "./data/commands.ts";
-import { isDangerousVariable } from "./data/environment.ts";
+import { isDangerousVariable, isHarmlessVariable } from "./data/environment.ts";
+import { IN_PLACE, WRITERS } from "./data/writers.ts";
+import { entryOf } from "./own-value.ts";
 import type { GateSettings } from "./settings.ts";
 
 /** Both names by which a rule may know a program. */
@@ -69,10 +73,23 @@ export function commandScope(text: string, launches: Launches, grants: Grants): 
   if (grants.exec.allow !== "any" && !launches.plain) return unreadableCommand(text);
   for (const one of launches.all) {
     if (one.inner || (one.command === "" && one.args.length === 0 && !one.dynamic)) continue;
-    const denial = launchScope(text, one, grants);
+    const denial = launchScope(text, one, grants) ?? assignmentScope(text, one, grants);
     if (denial) return denial;
   }
   return undefined;
+}
+
+/** What stands before a program (`A=b program`) may change what it does: where programs are named, variables must be too. */
+function assignmentScope(text: string, { assignments }: Launch, grants: Grants): Denial | undefined {
+  if (grants.exec.allow === "any") return undefined;
+  const name = assignments
+    .map((one) => one.split(/\+?=/u)[0] ?? "")
+    .find((one) => !isHarmlessVariable(one) && !granted(grants["env.write"], one, matchAnyEnv));
+  if (name === undefined) return undefined;
+  return {
+    ...refused("env.outside", text, `sets \`${harmless(name)}\`, which this tool may not`, "env.write", "policy", "env.write"),
+    value: name,
+  };
 }
 
 function launchScope(text: string, one: Launch, grants: Grants): Denial | undefined {
@@ -100,7 +117,7 @@ function launchScope(text: string, one: Launch, grants: Grants): Denial | undefi
     const says = `has the option \`${harmless(option)}\`, which does more than \`${one.program}\` says`;
     return refused("command.outside", text, says, "exec", "default", "exec");
   }
-  const reads = READS_ENVIRONMENT[one.program];
+  const reads = entryOf(READS_ENVIRONMENT, one.program);
   return reads && grants["env.read"].allow !== "any" && one.args.some((arg) => !arg.startsWith("-") && reads.test(arg))
     ? refused("env.outside", text, "reads the environment", "env.read", "policy", "env.read")
     : undefined;
@@ -111,17 +128,18 @@ const withoutFolder = (pattern: CommandPattern): CommandPattern => (pattern.cwd 
 
 /** Whether an option is one that leads out of its program: spelled whole, shortened as GNU programs take it, or in a bundle. */
 function escapes(program: string, option: string, next: string): boolean {
-  const whole = ESCAPING_OPTIONS[program];
+  const whole = entryOf(ESCAPING_OPTIONS, program);
   if (whole && (whole.test(option) || whole.test(`${option} ${next}`))) return true;
   const [, name] = /^--([\w-]{2,})/u.exec(option) ?? [];
-  if (name !== undefined) return (ESCAPING_LONG[program] ?? []).some((long) => long.startsWith(name));
-  const letters = ESCAPING_LETTERS[program];
+  if (name !== undefined) return (entryOf(ESCAPING_LONG, program) ?? []).some((long) => long.startsWith(name));
+  const letters = entryOf(ESCAPING_LETTERS, program);
   return letters !== undefined && /^-[A-Za-z]/u.test(option) && letters.test(option);
 }
 
 const escapingOption = ({ program, args }: Launch): string | undefined =>
   args.find(
-    (arg, index) => (arg.startsWith("-") && escapes(program, arg, args[index + 1] ?? "")) || (ESCAPING_WORDS[program]?.test(arg) ?? false),
+    (arg, index) =>
+      (arg.startsWith("-") && escapes(program, arg, args[index + 1] ?? "")) || (entryOf(ESCAPING_WORDS, program)?.test(arg) ?? false),
   );
 
 /** The value that is stuck to an option: `--file=x`, `-f../x`, `-o/x`. */
@@ -132,10 +150,37 @@ function stuckTo(option: string): string | undefined {
 
 const WRITES_TO = /^(?:-[A-Za-z]*o|--out(?:put)?(?:-file|-dir|-document)?)(?=$|[=./~])/u;
 
+/** The places of the words that a program changes the files of. */
+function changedBy({ program, args }: Launch, operands: readonly string[]): ReadonlySet<number> {
+  const places = args.flatMap((arg, index) => (arg.startsWith("-") ? [] : [index]));
+  if (program === "dd") return new Set(places.filter((index) => args[index]?.startsWith("of=") === true));
+  if (args.some((arg) => entryOf(IN_PLACE, program)?.test(arg) === true)) return new Set(args.includes("-e") ? places : places.slice(1));
+  switch (entryOf(WRITERS, program)) {
+    case "all":
+      return new Set(places);
+    case "last":
+      return new Set(operands.length > 1 ? places.slice(-1) : []);
+    case "behind the first":
+      return new Set(places.slice(1));
+    default:
+      return new Set();
+  }
+}
+
+/** A word of a command that may be a path. */
+export interface PathWord {
+  readonly text: string;
+  /** Whether it surely is one, which is written. */
+  readonly writes: boolean;
+  /** Whether its file is changed, if it is one. */
+  readonly changes?: boolean;
+}
+
 /** Words of a command that are paths, with what they are needed for. */
-export function pathsOf(one: Launch): { readonly text: string; readonly writes: boolean }[] {
+export function pathsOf(one: Launch): PathWord[] {
   const operands = one.args.filter((arg) => !arg.startsWith("-"));
-  const words = one.args.flatMap((arg, index): { text: string; writes: boolean }[] => {
+  const changes = changedBy(one, operands);
+  const words = one.args.flatMap((arg, index): PathWord[] => {
     const sorted = one.program === "sort" ? /^(?:-[A-Za-np-z]*o|--o[a-z]*=)(.+)$/u.exec(arg)?.[1] : undefined;
     if (sorted !== undefined) return [{ text: sorted, writes: true }];
     if (one.program === "uniq" && arg === operands[1]) return [{ text: arg, writes: true }];
@@ -143,10 +188,12 @@ export function pathsOf(one: Launch): { readonly text: string; readonly writes: 
       // The word after an output option: `sort -o FILE`.
       const before = one.args[index - 1] ?? "";
       const writes = /^(?:-o|--output)$/u.test(before) || (one.program === "sort" && /^(?:-[A-Za-z]*o|--o[a-z]*)$/u.test(before));
-      return [{ text: /^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg, writes }];
+      return [{ text: /^[a-z]+=/iu.test(arg) ? arg.slice(arg.indexOf("=") + 1) : arg, writes, changes: changes.has(index) }];
     }
     const text = stuckTo(arg);
     return text === undefined ? [] : [{ text, writes: WRITES_TO.test(arg) }];
   });
-  return [...words, ...one.reads.map((text) => ({ text, writes: false })), ...one.writes.map((text) => ({ text, writes: true }))];
+  // `-d @FILE`, `-F name=@FILE;type=x`: what a file holds is sent.
+  const sent = words.flatMap(({ text, writes }) => (/^[@<]./u.test(text) ? [{ text: text.slice(1).replace(/;.*$/su, ""), writes }] : []));
+  return [...words, ...sent, ...one.reads.map((text) => ({ text, writes: false })), ...one.writes.map((text) => ({ text, writes: true }))];
 }

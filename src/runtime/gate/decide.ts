@@ -7,11 +7,10 @@ import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
 import { commandRule, commandScope, deniedCommands, pathsOf, ruledOut, unreadableCommand } from "./command-steps.ts";
 import type { Launches } from "./commands.ts";
-import { FETCHES } from "./data/commands.ts";
 import { isDangerousVariable } from "./data/environment.ts";
-import { endpointOfUrl } from "./endpoints.ts";
+import { fetchedBy } from "./fetched.ts";
 import { hostScope } from "./host-steps.ts";
-import { isLink, namesFile, pathMeant } from "./paths.ts";
+import { isThere, namesFile, pathMeant } from "./paths.ts";
 import type { Asked, PathUse } from "./path-steps.ts";
 import { allowedPaths, deniedPaths, locate, pathRules, pathScope } from "./path-steps.ts";
 import type { GateSettings } from "./settings.ts";
@@ -154,8 +153,9 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
       "network",
       uses.length,
       () =>
-        each([...uses, ...commands.flatMap(({ launches }) => fetchedBy(launches, grants))], (use) =>
-          use.k === "host" ? hostScope(use, grants) : undefined,
+        each(
+          [...uses, ...commands.flatMap(({ launches }) => fetchedBy(launches, grants !== null && !isNone(grants["net.connect"])))],
+          (use) => (use.k === "host" ? hostScope(use, grants) : undefined),
         ),
     ],
   ];
@@ -172,31 +172,17 @@ function refuse(step: Step, denial: Denial, trace: Circumstances["trace"]): Judg
   return { denial, ask: undefined };
 }
 
-/** URLs that a command line hands to programs which fetch them: to a tool that reaches hosts they must be granted. */
-function fetchedBy(launches: Launches, grants: Grants | null): Use[] {
-  const mustBeGranted = grants !== null && !isNone(grants["net.connect"]);
-  return launches.all.flatMap(({ program, args }): Use[] =>
-    FETCHES.has(program)
-      ? args.flatMap((text): Use[] => {
-          const reached = endpointOfUrl(text.replace(/^-[^=]*=/u, ""));
-          if (reached.k === "none") return [];
-          return [{ k: "host", text, endpoint: reached.k === "endpoint" ? reached.endpoint : null, mustBeGranted }];
-        })
-      : [],
-  );
-}
-
 /** Every path that is asked for, those in command lines included. */
 function pathUses(uses: readonly Use[], roots: Roots): Asked[] {
   return uses.flatMap((use): Asked[] => {
-    if (use.k === "path") return [use];
+    if (use.k === "path") return use.place === undefined ? [use, ...otherReadings(use.text).map((text) => ({ ...use, text }))] : [use];
     if (use.k !== "command" || !use.launches) return [];
     // Where a folder is said, a relative word means what is there, and perhaps what is here.
     const there = use.folder === undefined ? undefined : pathMeant(use.folder, roots);
     return use.launches.all.flatMap((one) =>
-      pathsOf(one).flatMap(({ text, writes }): Asked[] => {
-        const need = writes ? ("write" as const) : ("any" as const);
-        const meant = (base: Roots): boolean => text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, base));
+      pathsOf(one).flatMap(({ text, writes, changes = false }): Asked[] => {
+        const need = writes || changes ? ("write" as const) : ("any" as const);
+        const meant = (base: Roots): boolean => text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, base, changes));
         const here: Asked[] = meant(roots) ? [{ text, need }] : [];
         if (there === undefined || /^(?:[/\\~]|file:|[A-Za-z]:)/u.test(text) || !meant({ ...roots, workspace: there })) return here;
         return [...here, { text: join(there, text), need }];
@@ -205,8 +191,22 @@ function pathUses(uses: readonly Use[], roots: Roots): Asked[] {
   });
 }
 
+/** What a schema or a tool usually makes of a path before it is opened: blanks cut off, `%2e` written out. */
+function otherReadings(text: string): string[] {
+  const trimmed = text.trim();
+  const out = trimmed === text || trimmed === "" ? [] : [trimmed];
+  if (!/%[\da-f]{2}/iu.test(text)) return out;
+  try {
+    const decoded = decodeURIComponent(trimmed);
+    return decoded === trimmed || decoded.includes("\0") ? out : [...out, decoded];
+  } catch {
+    return out;
+  }
+}
+
 /** Relative words of a command stay below its folder, unless they climb or are links: those that are there are looked at. */
-const isPathWord = (text: string, roots: Roots): boolean => namesFile(text, roots, false) || isLink(text, roots);
+const isPathWord = (text: string, roots: Roots, isChanged: boolean): boolean =>
+  namesFile(text, roots, false) || isThere(text, roots, isChanged && text.includes("/"));
 
 function variableScope(use: Use, grants: Grants | null): Denial | undefined {
   if (use.k !== "variable") return undefined;

@@ -64,14 +64,20 @@ const there = (path: string): boolean => {
   }
 };
 
-/** Whether a relative word is a link, whatever it looks like. */
-export function isLink(text: string, { workspace }: Roots): boolean {
-  if (text === "" || text.length > 255 || /^[-/\\~]|[\0\n]/u.test(text)) return false;
+/**
+ * Whether a word of a command is a link or a file that is there, whatever it looks like; or would be one in a folder that is,
+ * where it leads elsewhere or is `made`.
+ */
+export function isThere(text: string, { workspace }: Roots, made: boolean): boolean {
+  if (text === "" || text.length > MAX_PATH || /^[-\\~]|\0/u.test(text)) return false;
+  if (text.startsWith("/")) return startsOnDisk(text) && there(dirname(resolve(text)));
   try {
-    return lstatSync(join(workspace, text), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const status = lstatSync(join(workspace, text), { throwIfNoEntry: false });
+    if (status) return status.isSymbolicLink() || status.isFile();
   } catch {
     return false;
   }
+  return (made || climbs(text)) && there(dirname(join(workspace, text)));
 }
 
 /** Whether a text goes up somewhere. */

@@ -1,5 +1,5 @@
 import type { CallContext } from "../call/context.ts";
-import { DEFAULT_LIMITS } from "../call/environment.ts";
+import { DEFAULT_LIMITS, LONGEST_MS } from "../call/environment.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
 import { isDangerousVariable } from "../gate/data/environment.ts";
@@ -62,7 +62,7 @@ export async function gatedExec(context: CallContext, command: string, args: rea
   };
   const signal = context.signal();
   signal.addEventListener("abort", stop, { once: true });
-  const timer = setTimeout(stop, options.timeoutMs ?? DEFAULT_LIMITS.timeMs);
+  const timer = setTimeout(stop, Math.min(options.timeoutMs ?? DEFAULT_LIMITS.timeMs, LONGEST_MS));
   try {
     const { exitCode, stdout, stderr } = await child;
     return { exitCode: exitCode ?? 128, stdout, stderr, timedOut };
@@ -73,9 +73,9 @@ export async function gatedExec(context: CallContext, command: string, args: rea
 }
 
 /** The variables that every policy around grants, but those that decide what programs run. */
-function variables({ grants }: CallContext): Record<string, string> {
+function variables({ levels }: CallContext): Record<string, string> {
   const names = Object.keys(process.env).filter(
-    (name) => !isDangerousVariable(name) && grants.every((one) => one !== null && granted(one["env.read"], name, matchAnyEnv)),
+    (name) => !isDangerousVariable(name) && levels.every(({ grants }) => grants !== null && granted(grants["env.read"], name, matchAnyEnv)),
   );
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
 }

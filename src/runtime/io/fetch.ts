@@ -121,9 +121,10 @@ function send(context: CallContext, url: URL, endpoint: Endpoint, options: Fetch
 
 /** A public name must not lead inside; a name that is granted as what it is, a local one, may. */
 function mayDial(context: CallContext, endpoint: Endpoint, address: string): boolean {
-  if (context.reportOnly || isPublic(address) || !isPublic(endpoint.host)) return true;
-  return context.grants.every(
-    (grants) =>
+  if (isPublic(address) || !isPublic(endpoint.host)) return true;
+  return context.levels.every(
+    ({ grants, isEnforced }) =>
+      !isEnforced ||
       hostScope({ k: "host", text: address, endpoint: { ...endpoint, host: address }, mustBeGranted: true }, grants) === undefined,
   );
 }

@@ -4,7 +4,7 @@ import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
-import { isDangerousVariable } from "../gate/data/environment.ts";
+import { GIT_SETTINGS, isDangerousVariable } from "../gate/data/environment.ts";
 import type { Roots } from "../roots.ts";
 import type { Limits } from "./limits.ts";
 import { DEFAULT_SANDBOX_LIMITS, limitsOf } from "./limits.ts";
@@ -46,6 +46,7 @@ export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   LANG: "C.UTF-8",
   TZ: "UTC",
   TMPDIR: "/tmp",
+  ...GIT_SETTINGS,
 };
 
 /**

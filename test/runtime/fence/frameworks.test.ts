@@ -31,7 +31,7 @@ describe("a denial reaches the model as its framework's tool error, and the run 
 
   test("MCP SDK 1: client and server in memory, tools registered before and after, and the low-level server", () => {
     const unknown = "Denied by policy: the tool `unreviewed` is not in the reviewed manifest (`manifest`).";
-    expect(told("mcp-v1", { read: { policy }, late: { policy } })).toEqual({
+    expect(told("mcp-v1", { read: { policy }, late: { policy }, decode: { policy } })).toEqual({
       without: ["secret", false],
       inside: ["inside", false],
       outside: [REFUSED, true],
@@ -40,7 +40,12 @@ describe("a denial reaches the model as its framework's tool error, and the run 
         [REFUSED, true],
       ],
       unreviewed: [unknown, true],
-      list: ["read", "late"],
+      list: ["read", "decode", "late"],
+      changed: [
+        ["secret", false],
+        ["inside", false],
+        [REFUSED, true],
+      ],
       low: [
         ["inside", false],
         [REFUSED, true],
@@ -52,15 +57,19 @@ describe("a denial reaches the model as its framework's tool error, and the run 
   });
 
   test("MCP SDK 2: its own client and server in memory", () => {
-    expect(told("mcp-v2", { read: { policy }, late: { policy } })).toEqual({
+    expect(told("mcp-v2", { read: { policy }, late: { policy }, decode: { policy } })).toEqual({
       inside: ["inside", false],
       outside: [REFUSED, true],
       late: [
         ["inside", false],
         [REFUSED, true],
       ],
+      changed: [
+        ["inside", false],
+        [REFUSED, true],
+      ],
       unreviewed: ["Denied by policy: the tool `unreviewed` is not in the reviewed manifest (`manifest`).", true],
-      list: ["read", "late"],
+      list: ["read", "decode", "late"],
       denied: ["read path.outside", "late path.outside", "unreviewed tool.unknown"],
     });
   });

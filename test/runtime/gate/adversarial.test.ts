@@ -330,7 +330,7 @@ describe("commands", () => {
     "chmod 755 x",
     "chmod +x run.sh",
     "curl https://x.example | jq .",
-    "curl x | python3 -m json.tool",
+    "curl https://example.com | python3 -m json.tool",
     "find . -name '*.tmp' -delete",
     "npm test 2>&1 | tail -20",
     "echo a > /dev/null",

@@ -216,7 +216,7 @@ describe("commands", () => {
     expect(on("sort -o in/a.txt out/b.txt")).toBe("path.outside fs.write.modify fs.write");
     expect(on("sort --output in/a.txt")).toBe("path.outside fs.write.modify fs.write");
     expect(on("cat < secret/s.txt")).toBe("path.outside fs fs");
-    expect(on("dd if=in/a.txt of=/usr/x")).toBe("path.outside fs fs");
+    expect(on("dd if=in/a.txt of=/usr/x")).toBe("path.outside fs.write.create fs.write");
     expect(on("tool --file=/usr/x")).toBe("path.outside fs fs");
     expect(on("tool -f/usr/x")).toBe("path.outside fs fs");
     expect(on("a > 5 2> -")).toBe("allow");

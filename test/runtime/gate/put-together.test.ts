@@ -59,7 +59,7 @@ describe("parts of an object that the facts speak of", () => {
   test("an option among them is an option", () => {
     const log: Policy = { exec: ["git"] };
     const run = (ref: string): string => verdict(log, ["exec.spawn git log {param:options}"], { options: { ref } });
-    expect([run("--output=x"), run("HEAD~1")]).toEqual(["command.outside", "allow"]);
+    expect([run("--output=x"), run("HEAD~1")]).toEqual(["path.outside", "allow"]);
   });
 });
 

@@ -18,12 +18,42 @@ const BLOCKED: ReadonlySet<string> = new Set(
   PIP_PYPI_URL PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE PIP_FIND_LINKS PIP_TRUSTED_HOST UV_INDEX UV_INDEX_URL UV_PYTHON UV_EXTRA_INDEX_URL
   UV_DEFAULT_INDEX LIBRARY_PATH CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH OBJC_INCLUDE_PATH GOPROXY GONOSUMCHECK GONOSUMDB GONOPROXY
   GOPRIVATE GOENV GOPATH RUSTFLAGS VIRTUAL_ENV LUA_PATH LUA_CPATH GEM_HOME GEM_PATH BUNDLE_GEMFILE COMPOSER_HOME XDG_CONFIG_HOME
-  AWS_CONFIG_FILE`.split(/\s+/u),
+  AWS_CONFIG_FILE TAR_OPTIONS RSYNC_RSH RIPGREP_CONFIG_PATH DOCKER_CONFIG HELM_PLUGINS PYTEST_ADDOPTS PYTEST_PLUGINS VIMINIT EXINIT
+  SSH_SK_PROVIDER YARN_YARN_PATH GIT_SSH_VARIANT GIT_ATTR_SOURCE JQ_LIBRARY_PATH GREP_OPTIONS LESS LESSKEYIN AWKPATH AWKLIBPATH`.split(
+    /\s+/u,
+  ),
 );
-const PREFIXES = /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG_|NPM_CONFIG_|CARGO_REGISTRIES_)/u;
+const PREFIXES = /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG_|NPM_CONFIG_|CARGO_REGISTRIES_|CARGO_TARGET_|GIT_TRACE)/u;
 
 /** Whether a variable, in any case, decides what programs load or run. */
 export function isDangerousVariable(name: string): boolean {
   const upper = name.toUpperCase();
   return BLOCKED.has(upper) || PREFIXES.test(upper);
 }
+
+const HARMLESS =
+  /^(?:NODE_ENV|CI|LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE))$/u;
+
+/** Whether a variable changes nothing of what programs do but how they speak. */
+export const isHarmlessVariable = (name: string): boolean => HARMLESS.test(name);
+
+/**
+ * Settings for git that a repository cannot change back, as variables: nothing that its own configuration names is run by an
+ * everyday command. Filters and drivers of attributes have names of their own, and are not held.
+ */
+export const GIT_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["core.fsmonitor", "false"],
+    ["core.hooksPath", "/dev/null"],
+    ["core.pager", "cat"],
+    ["core.askPass", ""],
+    ["diff.external", ""],
+    ["commit.gpgSign", "false"],
+    ["tag.gpgSign", "false"],
+    ["protocol.ext.allow", "never"],
+  ].flatMap(([key = "", value = ""], index, all) => [
+    ["GIT_CONFIG_COUNT", String(all.length)],
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]),
+);
