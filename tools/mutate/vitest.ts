@@ -11,6 +11,17 @@ export interface OneTest {
   readonly run: () => unknown;
 }
 
+/** The one thing that tests replace here: a method, until it is put back. */
+export const vi = {
+  spyOn: <T extends object>(target: T, key: keyof T): { mockReturnValue: (value: unknown) => { mockRestore: () => void } } => ({
+    mockReturnValue: (value) => {
+      const before = target[key];
+      target[key] = (() => value) as T[keyof T];
+      return { mockRestore: () => void (target[key] = before) };
+    },
+  }),
+};
+
 let leaving: (() => unknown)[] = [];
 export const onTestFinished = (body: () => unknown): void => void leaving.push(body);
 async function running(body: () => unknown): Promise<void> {

@@ -18,17 +18,16 @@ const LABELS: Readonly<Record<ApprovalAnswer, string>> = {
   always: "[a]lways this very call",
   deny: "[n]o",
 };
-const LINES = 60;
-
 /** Everything that somebody needs for a decision, with hostile text spelled out. Arguments come one a line. */
 export function printRequest(request: ApprovalRequest): string {
   const lines = Object.entries(
     typeof request.arguments === "object" && request.arguments !== null ? request.arguments : { input: request.arguments },
-  ).map(([key, value]) => `    ${harmless(key, 60)}: ${harmless(JSON.stringify(value), 4000)}`);
+  ).map(([key, value]) => `    ${harmless(key, 60)}: ${harmless(JSON.stringify(value), Infinity)}`);
   return [
     `toolfence: may \`${harmless(request.tool)}\` run?  (risk ${request.risk ?? "unknown"}, asked by \`${harmless(request.clause)}\`)`,
-    ...lines.slice(0, LINES),
-    ...(lines.length > LINES ? [`    … and ${lines.length - LINES} more arguments`] : []),
+    ...lines,
+    // Many lines may have moved the first one out of sight.
+    ...(lines.length > 20 ? [`  ${lines.length} arguments for \`${harmless(request.tool)}\``] : []),
     `  call ${request.argumentsDigest.slice(0, 19)}  session ${harmless(request.session, 40)}  until ${request.expires.toISOString()}`,
     `  ${[...request.answers, "deny" as const]
       .filter((one, index, all) => all.indexOf(one) === index)

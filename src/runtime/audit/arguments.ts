@@ -1,62 +1,108 @@
+import { createHash } from "node:crypto";
 import { types } from "node:util";
+import { ARGUMENTS } from "../gate/command-use.ts";
 import type { Redactor } from "./redact.ts";
 import { REDACTED } from "./redact.ts";
 
-const TEXT = 2048;
-const NODES = 500;
-const DEPTH = 8;
+/** How much of arguments is written out. */
+export interface Extent {
+  readonly text: number;
+  readonly nodes: number;
+  readonly depth: number;
+}
+/** What a log holds. */
+const LOGGED: Extent = { text: 2048, nodes: 500, depth: 8 };
+/** What somebody is shown who has to decide: all of it, or there is no decision. */
+export const SHOWN: Extent = { text: 64 * 1024, nodes: 5000, depth: 32 };
 const SECRET_KEY = /pass(?:word|wd|phrase)?$|^pwd$|secret|token$|api[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
+const PROGRAM = /^(?:command|cmd|program|executable|bin|file)$/iu;
+
+export interface Printed {
+  readonly value: unknown;
+  readonly redactions: number;
+  /** Whether nothing was cut or left out. */
+  readonly isWhole: boolean;
+}
 
 /** Arguments as a log may hold them: redacted, cut, plain. The input is only read, and nothing of its own runs. */
-export function printable(input: unknown, redact: Redactor, byName = true): { readonly value: unknown; readonly redactions: number } {
+export function printable(input: unknown, redact: Redactor, byName = true, extent: Extent = LOGGED): Printed {
   let redactions = 0;
   let nodes = 0;
+  let isWhole = true;
   const seen = new Set<object>();
+  const cut = (mark: string): string => {
+    isWhole = false;
+    return mark;
+  };
   const text = (value: string): string => {
     // Redact before cutting: half a secret is still one.
-    const result = redact(value.length > TEXT * 8 ? value.slice(0, TEXT * 8) : value);
+    const result = redact(value.length > extent.text * 8 ? value.slice(0, extent.text * 8) : value);
     redactions += result.count;
-    return result.text.length > TEXT ? `${result.text.slice(0, TEXT)}… (${value.length} characters)` : result.text;
+    return result.text.length > extent.text ? cut(`${result.text.slice(0, extent.text)}… (${value.length} characters)`) : result.text;
   };
-  const copy = (value: unknown, depth: number): unknown => {
-    if (++nodes > NODES) return "…";
+  /** The words of a command are read together: `-p` and what follows it. */
+  const argv = (words: readonly string[], program: string): string[] | undefined => {
+    const line = [program, ...words].join("\t");
+    if (line.length > extent.text * 8 || words.some((word) => word.includes("\t"))) return undefined;
+    const result = redact(line);
+    const parts = result.text.split("\t").slice(1);
+    if (result.count === 0 || parts.length !== words.length) return undefined;
+    redactions += result.count;
+    return parts;
+  };
+  const copy = (value: unknown, depth: number, program = ""): unknown => {
+    if (++nodes > extent.nodes) return cut("…");
     if (typeof value === "string") return text(value);
     if (typeof value === "bigint") return value.toString();
     if (typeof value !== "object" || value === null)
-      return typeof value === "function" || typeof value === "symbol" ? `(${typeof value})` : value;
+      return typeof value === "function" || typeof value === "symbol" ? cut(`(${typeof value})`) : value;
     if (seen.has(value)) return "(again)";
-    if (depth > DEPTH) return "…";
-    if (types.isProxy(value)) return "(proxy)";
-    if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`;
+    if (depth > extent.depth) return cut("…");
+    if (types.isProxy(value)) return cut("(proxy)");
+    if (ArrayBuffer.isView(value))
+      return `(${value.byteLength} bytes, sha256:${createHash("sha256")
+        .update(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+        .digest("hex")
+        .slice(0, 12)})`;
     seen.add(value);
     try {
-      if (Array.isArray(value))
-        return Array.from({ length: Math.min(value.length, NODES) }, (_, index) => copy(own(value, String(index)), depth + 1));
+      if (Array.isArray(value)) {
+        const words = value.every((one): one is string => typeof one === "string") ? argv(value, program) : undefined;
+        if (value.length > extent.nodes) cut("");
+        return Array.from({ length: Math.min(value.length, extent.nodes) }, (_, index) =>
+          copy(words ? words[index] : own(value, String(index)), depth + 1),
+        );
+      }
+      const keys = Object.keys(value);
+      const started = keys.filter((key) => PROGRAM.test(key)).map((key) => own(value, key));
+      const [name = ""] = started.filter((one) => typeof one === "string");
       const entries: [string, unknown][] = [];
-      for (const key of Object.keys(value)) {
-        if (nodes > NODES) break;
+      for (const key of keys) {
+        if (nodes > extent.nodes) {
+          cut("");
+          break;
+        }
         const one = own(value, key);
-        if (
-          byName &&
-          one !== "" &&
-          one !== null &&
-          typeof one !== "undefined" &&
-          typeof one !== "number" &&
-          typeof one !== "boolean" &&
-          SECRET_KEY.test(key)
-        ) {
+        if (byName && isSecret(key, one)) {
           redactions++;
           nodes++;
           entries.push([text(key), REDACTED]);
-        } else entries.push([text(key), copy(one, depth + 1)]);
+        } else entries.push([text(key), copy(one, depth + 1, ARGUMENTS.includes(key) ? name : "")]);
       }
       return Object.fromEntries(entries);
     } catch {
-      return "(unreadable)";
+      return cut("(unreadable)");
     }
   };
-  return { value: copy(input, 0), redactions };
+  const value = copy(input, 0);
+  return { value, redactions, isWhole };
 }
+
+const isSecret = (key: string, value: unknown): boolean =>
+  value !== "" &&
+  (typeof value === "string" || typeof value === "object" || typeof value === "bigint") &&
+  value !== null &&
+  SECRET_KEY.test(key);
 
 function own(value: object, key: string): unknown {
   const property = Object.getOwnPropertyDescriptor(value, key);

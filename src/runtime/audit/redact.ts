@@ -1,3 +1,5 @@
+import { boundedPattern } from "./bounded.ts";
+
 /** What is put in the place of a secret. */
 export const REDACTED = "[redacted]";
 /** What tells that a match has been dealt with, though its rule may leave the bracket out. */
@@ -17,7 +19,8 @@ const SECRET_NAME = String.raw`[\w.-]{0,40}(?:api[_-]?key|secret|token|passw(?:o
 const RULES: readonly Rule[] = [
   {
     name: "pem",
-    pattern: /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,20000}?(-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/gu,
+    // Up to its end, or where it has none up to the next key or the end of the text.
+    pattern: /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?:(?!-----)[\s\S]){0,20000}(-----END [A-Z ]{0,40}PRIVATE KEY-----|(?=-----)|$)/gu,
     keep: `$1${REDACTED}$2`,
   },
   { name: "url userinfo", pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:"']{0,256}:[^\s/@"']{1,256}@/giu, keep: `$1${REDACTED}@` },
@@ -34,6 +37,12 @@ const RULES: readonly Rule[] = [
   {
     name: "mysql -p",
     pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo|psql)\b[^\n|;&]{0,200}?\s-p)[^\s"'|;&]{1,128}/gu,
+    keep: `$1${REDACTED}`,
+  },
+  {
+    name: "login -p",
+    pattern:
+      /(\b(?:docker|podman|nerdctl|helm|oc|az|sshpass|redis-cli|smbclient)\b[^\n|;&]{0,200}?\s-[apw]\s{0,2})[^\s"'|;&-][^\s"'|;&]{0,127}/gu,
     keep: `$1${REDACTED}`,
   },
   {
@@ -68,7 +77,7 @@ const RULES: readonly Rule[] = [
 
 /** A quick look that spares almost every text the rules above. */
 const SUSPICIOUS =
-  /key|secret|token|pass|pwd|hooks\.slack|[?&](?:sig|x-amz)|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-p\S|-u\b|--user/iu;
+  /key|secret|token|pass|pwd|hooks\.slack|[?&](?:sig|x-amz)|credential|auth|bearer|basic|cookie|:\/\/[^/\s]*@|-----BEGIN|gh[pousr]_|sk-|xox|xapp|A[KSGIRN][IPDO][A-Z]|AIza|ya29|npm_|_live_|_test_|gsk_|pplx|glpat|hf_|\d:[\w-]{30}|eyJ|SG\.|\s-[apw]\b|\s-p\S|-u\b|--user/iu;
 
 export interface RedactorOptions {
   /** Further patterns; those that could take long are refused. */
@@ -112,38 +121,13 @@ function encodingsOf(value: string): string[] {
 }
 
 /**
- * Whether a pattern runs in time linear in the text, as far as its shape tells: no
- * back-reference, no repetition inside a repetition, at most one that is unbounded or long.
- */
-export function isBounded({ source }: RegExp): boolean {
-  if (source.length > 1000 || /\\[1-9k]|\(\?<?[=!]/u.test(source)) return false;
-  const plain = source.replace(/\\./gu, "x").replace(/\[[^\]]*\]/gu, "x");
-  const wide = plain.match(/[*+]|\{\d+,\}|\{(?:\d+,)?\d{3,}\}/gu)?.length ?? 0;
-  if (wide > 1) return false;
-  // A group that is repeated may hold neither a repetition nor a choice, at any depth.
-  const varies: boolean[] = [false];
-  for (let at = 0; at < plain.length; at++) {
-    const c = plain.charAt(at);
-    if (c === "(") varies.push(false);
-    else if (c === ")") {
-      const inner = varies.pop() ?? false;
-      if (inner && /[*+{]/u.test(plain.charAt(at + 1))) return false;
-      if (inner) varies.push(varies.pop() !== undefined);
-    } else if (/[*+|{]/u.test(c) || (c === "?" && plain.charAt(at - 1) !== "(")) {
-      varies.pop();
-      varies.push(true);
-    }
-  }
-  return true;
-}
-
-/**
  * Makes a redactor. Time is linear in the text.
  *
  * @throws {TypeError} when a pattern could take long, or a known value is too short to be told from prose.
  */
 export function createRedactor({ patterns = [], values = [], looks = true }: RedactorOptions = {}): Redactor {
-  const slow = patterns.find((pattern) => !isBounded(pattern));
+  const bounded = patterns.map(boundedPattern);
+  const slow = patterns.find((_, index) => bounded[index] === undefined);
   if (slow)
     throw new TypeError(
       `The redaction pattern \`${slow.source}\` could take very long on a long text. Repeat less, and nest no repetitions.`,
@@ -154,10 +138,8 @@ export function createRedactor({ patterns = [], values = [], looks = true }: Red
       `A secret of ${short.length} characters cannot be told from ordinary text. Leave it out, or use one of at least ${SHORTEST}.`,
     );
   const known = [...new Set(values.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);
-  const own = patterns.map((pattern): Rule => ({
-    name: "own",
-    pattern: new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/gu, "")}g`),
-  }));
+  const own = bounded.flatMap((pattern): Rule[] => (pattern ? [{ name: "own", pattern }] : []));
+  const rules = [...(looks ? RULES : []), ...own];
   return (text) => {
     let count = 0;
     let out = text;
@@ -166,10 +148,10 @@ export function createRedactor({ patterns = [], values = [], looks = true }: Red
       count += parts.length - 1;
       if (parts.length > 1) out = parts.join(REDACTED);
     }
-    if (!looks || (own.length === 0 && !SUSPICIOUS.test(out))) return { text: out, count };
+    if (rules.length === 0 || (own.length === 0 && !SUSPICIOUS.test(out))) return { text: out, count };
     const apply = (piece: string): string => {
       let result = piece;
-      for (const { pattern, keep } of [...RULES, ...own])
+      for (const { pattern, keep } of rules)
         result = result.replace(pattern, (match: string, ...groups: unknown[]) => {
           if (match.includes(MARK)) return match;
           count++;

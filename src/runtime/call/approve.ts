@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApprovalAnswer, ApprovalRequest } from "../approval/approval.ts";
 import { argumentsDigest, askFor } from "../approval/approval.ts";
-import { printable } from "../audit/arguments.ts";
+import { printable, SHOWN } from "../audit/arguments.ts";
 import type { Denial } from "../denied.ts";
 import { LONGEST_MS } from "./environment.ts";
 import type { CallDecision } from "./decide-call.ts";
@@ -22,13 +22,23 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   const answers: readonly ApprovalAnswer[] = lasting
     ? ["once", "session", ...(environment.standing ? (["always"] as const) : [])]
     : ["once"];
+  const shown = printable(call.input, environment.redactKnown, false, SHOWN);
+  const denied = (value: string, reason: string): Denial => ({
+    id: "approval.denied",
+    clause: asks,
+    origin: "run",
+    value,
+    reason,
+    change: asks,
+  });
+  if (!shown.isWhole) return denied("", "the arguments are more than somebody can be shown, and nobody approves what is not seen");
   const request: ApprovalRequest = {
     id: randomUUID(),
     tool: bound.id,
     session: call.session,
     risk: bound.risk ?? null,
     clause: asks,
-    arguments: printable(call.input, environment.redactKnown, false).value,
+    arguments: shown.value,
     argumentsDigest: digest,
     manifest: environment.manifest,
     answers,
@@ -54,14 +64,10 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   // The arguments may have been changed by whoever holds them while somebody looked at them.
   const changed = given.answer !== "deny" && argumentsDigest(call.input) !== digest;
   if (given.answer !== "deny" && !changed) return undefined;
-  return {
-    id: "approval.denied",
-    clause: asks,
-    origin: "run",
-    value: "",
-    reason: changed
+  return denied(
+    "",
+    changed
       ? "the arguments changed while somebody was asked"
       : `the call was not approved${given.reason === undefined || given.reason === "" ? "" : ` (${given.reason})`}`,
-    change: asks,
-  };
+  );
 }

@@ -3,23 +3,39 @@ import { isPlainObject } from "../plain-object.ts";
 const MARK = (left: number): string => `\n[cut: ${left} more characters]`;
 const NODES = 200_000;
 const DEPTH = 1000;
+/** About what a number or a flag takes where it is written out. */
+const SCALAR = 8;
 
-/** The values of an object that are there; nothing is computed. */
+/** A name up to this length is structure, and not content. */
+const NAME = 32;
+const isContent = (key: string): boolean => key.length > NAME;
+
+/** The values of an object that are there, with names that may be content; nothing is computed. */
 const dataOf = (value: object): unknown[] =>
-  Object.values(Object.getOwnPropertyDescriptors(value)).map((one: PropertyDescriptor) => one.value as unknown);
+  Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([key, one]: [string, PropertyDescriptor]) =>
+    isContent(key) ? [key, one.value as unknown] : [one.value as unknown],
+  );
 
-/** The size of a result's texts, stopping once it is past a limit. */
+const partsOf = (value: object): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Map) return [...(value as ReadonlyMap<unknown, unknown>)].flat();
+  return value instanceof Set ? [...(value as ReadonlySet<unknown>)] : dataOf(value);
+};
+
+/** The size of a result, in characters, stopping once it is past a limit. What is too much to be looked at is past every limit. */
 export function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   let nodes = 0;
   const seen = new Set<object>();
   const walk = (one: unknown, depth: number): void => {
-    if (size > limit || ++nodes > NODES || depth > DEPTH) return;
-    if (typeof one === "string") size += one.length;
+    if (size > limit) return;
+    if (++nodes > NODES || depth > DEPTH) size = Infinity;
+    else if (typeof one === "string") size += one.length;
+    else if (typeof one === "number" || typeof one === "boolean" || typeof one === "bigint") size += SCALAR;
     else if (typeof one === "object" && one !== null && !seen.has(one)) {
       seen.add(one);
       if (ArrayBuffer.isView(one)) size += one.byteLength;
-      else for (const inner of Array.isArray(one) ? one : isPlainObject(one) ? dataOf(one) : []) walk(inner, depth + 1);
+      else for (const inner of partsOf(one)) walk(inner, depth + 1);
     }
   };
   walk(value, 0);
@@ -27,7 +43,7 @@ export function sizeOf(value: unknown, limit: number): number {
 }
 
 /**
- * A result whose texts are no longer than a limit in all; what is cut says so. A result within
+ * A result that is no longer than a limit in all; what is cut says so. A result within
  * the limit is given back as it is. Sizes are counted in characters.
  */
 export function capped(value: unknown, limit: number): { readonly value: unknown; readonly truncated: boolean } {
@@ -37,8 +53,9 @@ export function capped(value: unknown, limit: number): { readonly value: unknown
       : { value: value.slice(0, limit) + MARK(value.length - limit), truncated: true };
   if (typeof value !== "object" || value === null || sizeOf(value, limit) <= limit) return { value, truncated: false };
   let left = limit;
+  let nodes = 0;
   const copies = new Map<object, unknown>();
-  const cut = (one: unknown): unknown => {
+  const cut = (one: unknown, depth: number): unknown => {
     if (typeof one === "string") {
       if (one.length <= left) {
         left -= one.length;
@@ -48,27 +65,45 @@ export function capped(value: unknown, limit: number): { readonly value: unknown
       left = 0;
       return text;
     }
-    if (typeof one !== "object" || one === null) return one;
+    if (typeof one !== "object" || one === null) {
+      left = Math.max(0, left - SCALAR);
+      return one;
+    }
     const known = copies.get(one);
     if (known !== undefined) return known;
-    if (ArrayBuffer.isView(one)) {
-      if (one.byteLength <= left) {
-        left -= one.byteLength;
-        return one;
-      }
-      return MARK(one.byteLength);
+    if (depth > DEPTH) return MARK(1);
+    const isList = Array.isArray(one);
+    if (!isList && !isPlainObject(one)) {
+      // What has a class is taken as a whole or not at all.
+      const size = sizeOf(one, left);
+      if (size > left) return MARK(Number.isFinite(size) ? size : 1);
+      left -= size;
+      return one;
     }
-    if (Array.isArray(one)) {
+    if (isList) {
       const list: unknown[] = [];
       copies.set(one, list);
-      for (const inner of one) list.push(cut(inner));
+      for (const [index, inner] of one.entries()) {
+        if (++nodes > NODES || left === 0) {
+          list.push(MARK(one.length - index));
+          break;
+        }
+        list.push(cut(inner, depth + 1));
+      }
       return list;
     }
-    if (!isPlainObject(one)) return one;
     const object: Record<string, unknown> = {};
     copies.set(one, object);
-    for (const [key, inner] of Object.entries(one)) object[key] = cut(inner);
+    for (const [key, inner] of Object.entries(one)) {
+      const size = isContent(key) ? key.length : 0;
+      if (++nodes > NODES || size > left) {
+        object["[cut]"] = MARK(1);
+        break;
+      }
+      left -= size;
+      object[key] = cut(inner, depth + 1);
+    }
     return object;
   };
-  return { value: cut(value), truncated: true };
+  return { value: cut(value, 0), truncated: true };
 }

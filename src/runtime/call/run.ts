@@ -7,7 +7,7 @@ import { currentCall } from "./context.ts";
 import type { CallContext } from "./context.ts";
 import type { CallDecision } from "./decide-call.ts";
 import { decideCall, judgeAgain } from "./decide-call.ts";
-import type { BoundTool, Environment } from "./environment.ts";
+import type { BoundTool, Environment, Interception, Interceptor } from "./environment.ts";
 import type { Call, Frame } from "./call.ts";
 import { isStreaming } from "./executor.ts";
 import { perform } from "./perform.ts";
@@ -58,7 +58,7 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
   let now = call;
   let args = frame.args;
   for (const interceptor of call.environment.interceptors) {
-    const answer = (await interceptor(now)) ?? { k: "proceed" };
+    const answer = await answerOf(interceptor, now);
     if (answer.k === "deny") return settle(now, { ...frame, args }, { ...decision, denial: interceptorDenial(answer.reason) }, outer);
     if (answer.k === "substitute") {
       const unavailable = recordDecision(now, "allow", undefined);
@@ -91,6 +91,15 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     }
   }
   return settle(now, { ...frame, args }, { ...decision, denial: again().denial }, outer);
+}
+
+/** What an interceptor answers; one that throws has not let the call through. */
+async function answerOf(interceptor: Interceptor, call: Call): Promise<Interception> {
+  try {
+    return (await interceptor(call)) ?? { k: "proceed" };
+  } catch {
+    return { k: "deny", reason: "an interceptor failed" };
+  }
 }
 
 const changedDenial = (): Denial =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { printable } from "../../../src/runtime/audit/arguments.ts";
 import { createRedactor } from "../../../src/runtime.ts";
 
 const redact = createRedactor();
@@ -56,6 +57,37 @@ describe("secrets by their look", () => {
   });
 });
 
+describe("words of a command in a list", () => {
+  const log = createRedactor();
+  test.each<[unknown, unknown]>([
+    [
+      { command: "mysql", args: ["-phunter2xyz", "db"] },
+      { command: "mysql", args: ["-p[redacted]", "db"] },
+    ],
+    [
+      ["curl", "-u", "user:swordfish", "https://a.example"],
+      ["curl", "-u", "user:[redacted]", "https://a.example"],
+    ],
+    [
+      ["tool", "--password", "opensesame"],
+      ["tool", "--password", "[redacted]"],
+    ],
+    [
+      ["docker", "login", "-p", "opensesame"],
+      ["docker", "login", "-p", "[redacted]"],
+    ],
+    [
+      ["git", "commit", "-m", "a  b"],
+      ["git", "commit", "-m", "a  b"],
+    ],
+  ])("%j", (input, expected) => {
+    expect(printable(input, log).value).toEqual(expected);
+  });
+  test.each(["docker login -u me -p opensesame r.example", "sshpass -p opensesame ssh h", "redis-cli -a opensesame ping"])("%s", (line) => {
+    expect(log(line).text).not.toContain("opensesame");
+  });
+});
+
 describe("secrets that are known", () => {
   const secret = "correct horse/battery+staple";
   const known = createRedactor({ values: [secret] });
@@ -93,12 +125,33 @@ describe("time", () => {
       "a*b*c*d",
       "([a-z]+)*",
       "(?<=a+)b",
+      `${"a?".repeat(27)}${"a".repeat(27)}b`,
+      ".{0,99}.{0,99}.{0,99}x",
+      String.raw`\k<a>(?<a>a)`,
     ])
       expect(() => createRedactor({ patterns: [new RegExp(source, "u")] }), source).toThrow("could take very long");
     expect(createRedactor({ patterns: [/EMP-\d{6}/u, /ticket [A-Z]+/u] })("EMP-123456 ticket ABC")).toEqual({
       text: "[redacted] [redacted]",
       count: 2,
     });
+  });
+
+  test("own patterns without an end stay quick, and hold without the looks", () => {
+    const own = createRedactor({ patterns: [/a*b/u, /\s+$/u, /ID-\w+/u], looks: false });
+    const started = process.cpuUsage();
+    own("a".repeat(60_000));
+    own(" ".repeat(60_000) + "x");
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
+    expect(own("ID-42x token=xyzxyzxyz")).toEqual({ text: "[redacted] token=xyzxyzxyz", count: 1 });
+  });
+
+  test("keys without an end", () => {
+    const begin = "-----BEGIN PRIVATE KEY-----";
+    expect(redact(`${begin}\nMIIE`).text).toBe(`${begin}[redacted]`);
+    expect(redact(`${begin}\nMIIE\n-----END PRIVATE KEY----- x`).text).toBe(`${begin}[redacted]-----END PRIVATE KEY----- x`);
+    const started = process.cpuUsage();
+    redact(begin.repeat(150_000));
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
   });
 
   test.each([
