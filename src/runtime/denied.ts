@@ -4,6 +4,7 @@ export const DENIALS = {
   "tool.differs": "the tool declares another policy than the reviewed one",
   "tool.unmanaged": "the tool has no policy",
   "tool.forbidden": "the policy forbids the tool",
+  "tool.isolation": "the policy wants the tool isolated, and it is not",
   "tool.read-only": "read-only mode is on and the tool can change things",
   "arguments.unreadable": "an argument cannot be read safely",
   "arguments.size": "the arguments are too large or too deep",

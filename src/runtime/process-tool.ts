@@ -1,4 +1,5 @@
 import type { Policy } from "../model/policy.ts";
+import { markApart } from "./call/apart.ts";
 import { currentCall } from "./call/context.ts";
 import { launchesOfArgv } from "./gate/commands.ts";
 import { check } from "./io/check.ts";
@@ -25,13 +26,13 @@ export function processTool<I extends object>(
   command: (input: I) => readonly string[],
   options: Omit<ConfinedOptions, "policy" | "stdio"> = {},
 ): ProcessTool<I> {
-  const execute = async (input: I): Promise<ConfinedResult> => {
+  const execute = markApart(async (input: I): Promise<ConfinedResult> => {
     const argv = command(input);
     const context = currentCall();
     const line = argv.join(" ");
     if (context) check(context, { k: "command", text: line, launches: launchesOfArgv(argv) ?? null, folder: options.cwd }, "exec", line);
     const signal = context?.signal();
     return runConfined(argv, { ...options, policy, ...(signal && { signal }) });
-  };
+  }, "process");
   return withPolicy(policy, { name, execute });
 }

@@ -41,6 +41,10 @@ export const runtimeSchema = z.strictObject({
   deniedPaths: z.array(pattern).optional().describe("Added to the default list."),
   allowedPaths: z.array(pattern).optional().describe("Where there is a list, every path must be on it."),
   hardLinks: z.enum(["refuse", "allow"]).optional().describe("Writing to a file that has other names; `refuse` by default."),
+  isolation: z
+    .enum(["refuse", "trust"])
+    .optional()
+    .describe("A tool whose policy wants it isolated, and whose executor is not known to be; `refuse` by default."),
   commandRules: z
     .array(z.strictObject({ command, decision: z.enum(["allow", "ask", "deny"]) }))
     .optional()

@@ -67,6 +67,7 @@ const KEYS: Entry = {
     return next.length === 0 ? [[text(base), "not set"]] : lost(next, base).map(([one]) => ["not set", one] as const);
   },
   hardLinks: ordered(["refuse", "allow"], "refuse"),
+  isolation: ordered(["refuse", "trust"], "refuse"),
   commandRules: rules(
     (rule) => rule.decision !== "deny",
     (rule) => rule.decision === "allow",

@@ -7,8 +7,11 @@ import type { Traced } from "../gate/decide.ts";
 import { changesThings, judgeArguments } from "../gate/decide.ts";
 import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
 import { argumentsDigest } from "../approval/approval.ts";
+import { isolationDenial } from "./apart.ts";
+import type { Frame } from "./call.ts";
 import type { CallContext } from "./context.ts";
-import type { Convention } from "./executor.ts";
+import type { AnyFunction } from "./executor.ts";
+import { declaredBy } from "./executor.ts";
 import type { BoundTool, Environment } from "./environment.ts";
 import type { SessionState } from "./session.ts";
 
@@ -32,12 +35,12 @@ export function decideCall(
   environment: Environment,
   session: SessionState | null,
   outer: CallContext | undefined,
-  { judged: textsIn = (all) => all }: Pick<Convention, "judged"> = {},
+  { convention, executor }: Partial<Frame> = {},
   trace?: (traced: Traced) => void,
 ): CallDecision {
   const end = (denial: Denial): CallDecision => ({ denial, approval: "never", asks: "" });
   const { policy, subject } = tool;
-  const status = tool.refusal ?? forbidden(policy);
+  const status = tool.refusal ?? forbidden(policy) ?? (executor && inProcess(tool, environment, executor));
   trace?.({ step: "tool", found: status ? "refused" : "passed" });
   if (status) return end(status);
   const readOnly = environment.settings.readOnly && (subject.grants === null || changesThings(subject.grants));
@@ -53,7 +56,7 @@ export function decideCall(
         : { ...DEFAULT_STRING_LIMITS, characters: environment.config.limits.argumentBytes },
     ...(trace ? { trace } : {}),
   };
-  const texts = textsIn(input);
+  const texts = convention?.judged ? convention.judged(input) : input;
   // A tool that another tool calls may do what both may do, each judged as its own fence does.
   let reported: Denial | undefined;
   for (const { grants, roots, settings, isEnforced } of outer?.levels ?? []) {
@@ -79,6 +82,12 @@ export function judgeAgain({ origin, levels }: CallContext, input: unknown): Den
   const { roots, settings } = level;
   return judgeArguments(origin.subject, input, { roots, settings }).denial;
 }
+
+/** Looked at where there is an executor: in a call, and not where somebody only asks. */
+const inProcess = (tool: BoundTool, { config }: Environment, executor: AnyFunction): Denial | undefined =>
+  config.isolation === "trust"
+    ? undefined
+    : isolationDenial(tool.policy?.isolation, [executor, tool.wrapper, declaredBy(tool.wrapper)?.executor]);
 
 const forbidden = (policy: Policy | null): Denial | undefined =>
   policy?.constraints?.forbidden === true

@@ -27,7 +27,7 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const call: Call = { tool: bound.name, call: randomUUID(), session: state?.id ?? "", input, bound, state, environment };
   const around = outer?.levels.some((level) => level.isEnforced) === true;
   if (environment.mode === "off" && !around) return perform(call, frame, (signal) => contextOf(call, outer, signal));
-  const decision = decideCall(bound, input, environment, state, outer, frame.convention);
+  const decision = decideCall(bound, input, environment, state, outer, frame);
   const asynchronous =
     !decision.denial && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
   if (!asynchronous) return settle(call, frame, decision, outer);
@@ -76,12 +76,12 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     if (answer.k === "modify") {
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
-      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer, frame.convention);
+      decision = decideCall(now.bound, answer.input, now.environment, now.state, outer, frame);
       if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
     }
   }
   // While somebody is waited for, the arguments may be changed by whoever holds them, and other calls be counted.
-  const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer, frame.convention);
+  const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer, frame);
   if (now.environment.mode === "enforce") {
     const before = argumentsDigest(now.input);
     decision = decision.approval === "never" ? again() : decision;

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Grants, Policy } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Known } from "../known-options.ts";
+import { markApart } from "../call/apart.ts";
 import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { preload } from "../egress/preload.ts";
@@ -192,7 +193,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
     }
   };
   const names = await (await worker()).ready();
-  const functions = Object.fromEntries(names.map((name) => [name, (...args: unknown[]) => call(name, args)]));
+  const functions = Object.fromEntries(names.map((name) => [name, markApart((...args: unknown[]) => call(name, args), "worker")]));
   const dispose = (): Promise<void> => {
     clearTimeout(idle);
     current?.stop();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { GIT_SETTINGS } from "../../../src/runtime/gate/data/environment.ts";
 import { normalise } from "../../../src/model/policy.ts";
 import { bubblewrapArguments, NOTHING_INSIDE } from "../../../src/runtime/sandbox/bubblewrap.ts";
 import { planSandbox } from "../../../src/runtime/sandbox/plan.ts";
@@ -36,6 +37,7 @@ test("the same policy gives the same arguments, writable folders late, what is p
     "--setenv",
     "TMPDIR",
     "/tmp",
+    ...Object.entries(GIT_SETTINGS).flatMap(([name, value]) => ["--setenv", name, value]),
     "--setenv",
     "TOKEN",
     "1",
