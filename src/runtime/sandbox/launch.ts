@@ -5,11 +5,15 @@ import type { ResultPromise } from "execa";
 import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
 import { descriptors, FD } from "./descriptors.ts";
+import type { Pins } from "./pins.ts";
+import { exchanged } from "./pins.ts";
 
 export interface Start {
   readonly launcher: string;
   /** The launcher's own file, open, where that is what is started. */
   readonly program?: number | undefined;
+  /** What must stand at the places that are mounted: the command starts when it does. Absent where the launcher opens them itself. */
+  readonly pins?: Pins | undefined;
   /** What ends everything inside: `SIGKILL` where the kernel does it when the launcher is gone, `SIGTERM` where the launcher does. */
   readonly ending: "SIGKILL" | "SIGTERM";
   /** Options of the launcher. They go through a pipe: values of granted variables must not stand in an argument list. */
@@ -44,6 +48,8 @@ export interface Ended {
   readonly timedOut: boolean;
   /** Whether it was ended for writing more output than it may. */
   readonly wroteTooMuch: boolean;
+  /** Why the command was never started, where it was not. */
+  readonly refused?: string | undefined;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -69,11 +75,16 @@ export interface Started {
   readonly stop: () => void;
   /** The process number of the command, once it runs. */
   readonly command: () => number | undefined;
+  /** Why the command was not started, as far as that is known yet: the launcher failed, or mounted something else. */
+  readonly refused: () => string | undefined;
 }
 
 /** Starts the launcher in a group of its own, with an empty environment; the whole group ends with it, and with us. */
 export function start(one: Start): Started {
-  const head = ["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)];
+  const head = [
+    ...["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)],
+    ...(one.pins ? ["--block-fd", String(FD.gate)] : []),
+  ];
   const given = [
     ...one.standard,
     lines(one.options),
@@ -82,6 +93,7 @@ export function start(one: Start): Started {
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
     one.link ? "pipe" : undefined,
     one.program,
+    one.pins ? "pipe" : undefined,
   ];
   const empty = openSync("/dev/null", "r");
   const child = execa(one.launcher, [...head, "--", ...one.command], {
@@ -100,9 +112,20 @@ export function start(one: Start): Started {
   closeSync(empty);
   let first: number | undefined;
   const info = (child.stdio as readonly unknown[])[FD.info] as Socket | undefined;
+  const gate = (child.stdio as readonly unknown[])[FD.gate] as Socket | null | undefined;
+  gate?.on("error", () => undefined);
+  let isStarted = one.pins === undefined;
+  let reason: string | undefined;
   info?.once("data", (chunk: Buffer) => {
     first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
     info.unref();
+    if (one.pins)
+      void exchanged(first, FD.gate, one.pins).then((found) => {
+        reason = found;
+        isStarted = found === undefined;
+        if (isStarted) gate?.end("1");
+        else stop();
+      });
   });
   const stop = (): void => {
     try {
@@ -113,7 +136,12 @@ export function start(one: Start): Started {
   };
   process.once("exit", stop);
   void child.then(() => process.off("exit", stop));
-  return { child, stop, command: () => (first === undefined ? undefined : commandOf(first)) };
+  return {
+    child,
+    stop,
+    command: () => (first === undefined ? undefined : commandOf(first)),
+    refused: () => (isStarted ? undefined : (reason ?? "")),
+  };
 }
 
 /** A file that is open already could be opened anew inside, to read or write it whatever the policy says; so it is copied. */
@@ -144,7 +172,7 @@ export function serveInside(child: ResultPromise, proxy: Egress, made: (server: 
 /** Runs a confined command to its end. */
 export async function launch(one: Launch): Promise<Ended> {
   const { egress, interactive } = one;
-  const { child, stop, command } = start({
+  const { child, stop, command, refused } = start({
     ...one,
     preload: egress?.preload,
     standard: interactive
@@ -183,6 +211,7 @@ export async function launch(one: Launch): Promise<Ended> {
       stderr: typeof stderr === "string" ? stderr : "",
       timedOut,
       wroteTooMuch: isMaxBuffer,
+      refused: refused(),
     };
   } finally {
     clearTimeout(timer);

@@ -14,6 +14,8 @@ import { channelFd, FD } from "./descriptors.ts";
 import type { Listing } from "./landlock.ts";
 import { landlockArguments, unheldByLandlock } from "./landlock.ts";
 import { limited, tasksOfUser } from "./limits.ts";
+import type { Pins } from "./pins.ts";
+import { pinned, pinOf } from "./pins.ts";
 import type { Plan, Unheld } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
 import { PRELOAD } from "./program.ts";
@@ -34,6 +36,8 @@ export interface Prepared {
   /** What stood in the folders to be written. */
   readonly before: Survey;
   readonly filter: Buffer;
+  /** What must be mounted; undefined where the launcher opens it itself. */
+  readonly pins?: Pins;
   /** Where temporary files go inside. */
   readonly temporary: string;
   /** The launcher's options. `code`: files and folders of ours that must be readable inside. */
@@ -65,8 +69,9 @@ async function backendFor({ backend = "bubblewrap", launchers }: Where): Promise
   return found;
 }
 
-/** Every folder of a plan must be there, and be itself: a link could lead elsewhere by the time it is mounted. */
-function checkRoots({ leaves, read, write }: Plan): void {
+/** Every folder of a plan must be there, and be itself; what is mounted later is held against what was found here. */
+function checkRoots({ leaves, read, write }: Plan): Pins {
+  const pins = new Map<string, string>();
   for (const path of [...read, ...write]) {
     if (!lstatSync(path, { throwIfNoEntry: false }))
       throw new ConfinementRefused(`\`${path}\` does not exist; make it, or take it from the policy`);
@@ -74,7 +79,11 @@ function checkRoots({ leaves, read, write }: Plan): void {
       throw new ConfinementRefused(`\`${path}\` is a folder, and the policy grants a file; write \`${path}/**\``);
     if (realpathSync.native(path) !== path)
       throw new ConfinementRefused(`\`${path}\` leads through a link to \`${realpathSync.native(path)}\`; write that in the policy`);
+    const pin = pinOf(path);
+    if (pin === undefined) throw new ConfinementRefused(`\`${path}\` was exchanged for something else while it was looked at`);
+    if (path !== "/") pins.set(path, pin);
   }
+  return pins;
 }
 
 /** What a policy grants. @throws {ConfinementRefused} when it is not valid. */
@@ -98,25 +107,29 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const backend = await backendFor(where);
   const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
   if (unheld.length > 0) throw unheldError(unheld);
-  checkRoots(plan);
+  const found = checkRoots(plan);
   const before = survey(plan.write, { isBefore: true });
   if (!before.isWhole)
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
   const visible = [...plan.read, ...plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
-  const base = { plan, backend, before, cwd: visible ? cwd : "/" };
+  if (!visible && cwd !== roots.workspace && !cwd.startsWith(`${roots.workspace}/`))
+    throw new ConfinementRefused(`the working folder \`${cwd}\` is outside what the policy grants; grant it, or choose another`);
+  const pins = new Map([...pinned([...before.pinned, ...before.readable]), ...found]);
+  const base = { plan, backend, before, pins, cwd: visible ? cwd : "/" };
   return backend.name === "bubblewrap" ? byBubblewrap(base) : byLandlock(base);
 }
 
 const unheldError = (unheld: readonly Unheld[]): ConfinementRefused =>
   new ConfinementRefused(unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
 
-type Base = Pick<Prepared, "plan" | "backend" | "before"> & { readonly cwd: string };
+type Base = Pick<Prepared, "plan" | "backend" | "before"> & { readonly cwd: string; readonly pins: Pins };
 const machine = (): Machine => process.arch as Machine;
 
-function byBubblewrap({ plan, backend, before, cwd }: Base): Prepared {
+function byBubblewrap({ plan, backend, before, cwd, pins }: Base): Prepared {
   return {
     plan,
+    pins,
     backend,
     before,
     filter: seccompFilter(machine()),

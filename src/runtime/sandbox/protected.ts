@@ -1,4 +1,14 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { OWN_FILES } from "../../model/own-files.ts";
+
+/** The folder of this package, with the launcher that it brings along. */
+export const OWN_PACKAGE = ((): string => {
+  let folder = dirname(realpathSync(fileURLToPath(import.meta.url)));
+  while (folder !== dirname(folder) && !existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+})();
 
 /**
  * Names that later run as code, or say what may: inside a folder that may be written, these may
@@ -7,9 +17,9 @@ import { OWN_FILES } from "../../model/own-files.ts";
 export const PROTECTED_NAMES: ReadonlySet<string> = new Set([
   ...OWN_FILES,
   ...`
-.git/hooks .git/config .git/modules .gitmodules .gitconfig .gitattributes
+.git/hooks .git/config .git/config.worktree .git/commondir .git/info .git/modules .git/worktrees .gitmodules .gitconfig .gitattributes
 .github/workflows .github/actions .gitlab-ci.yml .circleci
-.husky .vscode .idea .cursor .claude .devcontainer
+.husky .githooks .pre-commit-config.yaml lefthook.yml lefthook.yaml .lefthook.yml .cargo/config.toml .zed .gemini .codex .vscode .idea .cursor .claude .devcontainer
 node_modules/.bin .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .envrc .mcp.json .ripgreprc
 .bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .inputrc .vimrc
 `

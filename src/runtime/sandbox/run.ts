@@ -8,6 +8,7 @@ import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import type { BackendName } from "./backend.ts";
+import { diagnose } from "./backend.ts";
 import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
@@ -85,7 +86,10 @@ export async function runConfined(command: readonly string[], options: ConfinedO
   const prepared = await prepare(options.policy, options);
   try {
     options.signal?.throwIfAborted();
-    const ended = await started(prepared, command, options);
+    const { refused, ...ended } = await started(prepared, command, options);
+    // The launcher failed after all, or found something else than was looked at: the command has not run.
+    if (refused !== undefined && !options.signal?.aborted && !ended.timedOut)
+      throw new ConfinementRefused(refused === "" ? diagnose(ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = survey(plan.write, { isBefore: false });
     return { ...ended, backend: backend.name, planted: planted(before, after), isSearched: isSearched(before, after) };
@@ -105,6 +109,7 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
     options: prepared.options({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
     command: prepared.command(program),
     filter,
+    pins: prepared.pins,
     interactive: options.stdio === "inherit",
     input: options.input,
     timeMs: times.length > 0 ? Math.min(...times) : undefined,

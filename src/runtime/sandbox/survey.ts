@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
-import { lstatSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { PROTECTED_NAMES } from "./protected.ts";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { OWN_PACKAGE, PROTECTED_NAMES } from "./protected.ts";
 
 /** What stands in the folders that may be written, before something runs in them. */
 export interface Survey {
@@ -60,6 +60,22 @@ const contents = (folder: string): (readonly [entry: Dirent, path: string, statu
     return [entry, path, entry.isFile() || PROTECTED_NAMES.has(entry.name) ? look(path) : undefined];
   });
 
+const BARE = ["HEAD", "objects", "refs"];
+/** Whether a folder is a repository without a work tree: git takes it for one wherever it lies. */
+const isBare = (held: readonly (readonly [entry: Dirent, ...rest: readonly unknown[]])[]): boolean =>
+  BARE.every((name) => held.some(([entry]) => entry.name === name));
+
+/** Where a repository's own configuration has git look for hooks, if that is a folder below its work tree. */
+function hooksOf(git: string): string | undefined {
+  try {
+    const [, path = ""] = /^\s*hooksPath\s*=\s*"?([^"\n#;]+)/imu.exec(readFileSync(join(git, "config"), "utf8")) ?? [];
+    const hooks = path.trim() === "" ? undefined : resolve(dirname(git), path.trim());
+    return hooks?.startsWith(dirname(git) + sep) === true ? hooks : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed.
  *
@@ -85,6 +101,8 @@ export function survey(roots: readonly string[], options: { readonly isBefore: b
   const open = <T>(folder: string, root: string, within: () => T): T | undefined => {
     try {
       for (const below of TWO_PARTS.get(basename(folder)) ?? []) guard(join(folder, below), root, look(join(folder, below)));
+      const hooks = basename(folder) === ".git" ? hooksOf(folder) : undefined;
+      if (hooks !== undefined) guard(hooks, root, look(hooks));
       return within();
     } catch {
       closed.push(folder);
@@ -96,15 +114,20 @@ export function survey(roots: readonly string[], options: { readonly isBefore: b
     if (open(folder, root, () => isBefore && hasSecondNames(folder, maxEntries))) keep(folder, root);
   };
   const walk = (folder: string, root: string): void => {
-    for (const [entry, path, status] of open(folder, root, () => contents(folder)) ?? []) {
+    const held = open(folder, root, () => contents(folder)) ?? [];
+    if (isBare(held)) for (const name of ["config", "hooks"]) guard(join(folder, name), root, look(join(folder, name)));
+    for (const [entry, path, status] of held) {
       if (++entries > maxEntries) return;
-      if (PROTECTED_NAMES.has(entry.name)) guard(path, root, status);
+      // A `.git` that is a file says where the repository is, and so whose hooks are run.
+      if (PROTECTED_NAMES.has(entry.name) || (entry.name === ".git" && !entry.isDirectory())) guard(path, root, status ?? look(path));
       else if (entry.isFile()) {
         if ((status?.nlink ?? 1) > 1) readable.add(path);
       } else if (entry.isDirectory()) (isSkimmed(entry.name, folder) ? skim : walk)(path, root);
     }
   };
   for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) walk(root, root);
+  // What confines the command is not its to change.
+  for (const root of roots) if (root !== "/" && OWN_PACKAGE.startsWith(root + sep)) guard(OWN_PACKAGE, root, look(OWN_PACKAGE));
   return { guarded, pinned: [...pinned].sort(), readable: [...readable].sort(), closed, isWhole: entries <= maxEntries };
 }
 

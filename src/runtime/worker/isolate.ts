@@ -154,6 +154,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
         String(FD.link),
       ]),
       filter,
+      pins: prepared.pins,
       preload: proxied ? asProgram(preload) : undefined,
       // What a tool prints is no result, and no message of a protocol on our standard output.
       // A pipe each: a file that is open already could be opened anew, to read or to write it.

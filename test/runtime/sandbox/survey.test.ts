@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { OWN_FILES } from "../../../src/model/own-files.ts";
+import { OWN_PACKAGE } from "../../../src/runtime/sandbox/protected.ts";
 import { isSearched, planted, survey } from "../../../src/runtime/sandbox/survey.ts";
 import { folder } from "../../support/folder.ts";
 
@@ -79,4 +80,39 @@ test("a folder that cannot be looked into stays as it is, and one that was made 
   expect([before.isWhole, isSearched(before, survey([dir], { isBefore: false }))]).toEqual([true, true]);
   deepFolder(join(dir, "new"));
   expect(isSearched(before, survey([dir], { isBefore: false }))).toBe(false);
+});
+
+test("what decides over a repository of git is found, wherever it lies", () => {
+  const dir = folder({
+    "one/.git/config": '[core]\n\thooksPath = "tools/hooks"\n',
+    "one/.git/HEAD": "",
+    "one/.git/info/attributes": "",
+    "one/.git/commondir": "..",
+    "one/tools/hooks/pre-commit": "",
+    "tree/.git": "gitdir: ../one/.git/worktrees/tree",
+    "bare/HEAD": "",
+    "bare/config": "",
+    "bare/objects/x": "",
+    "bare/refs/x": "",
+    "no-repository/HEAD": "",
+    "no-repository/config": "",
+  });
+  const at = (...names: string[]): string[] => names.map((name) => join(dir, name));
+  expect([...survey([dir], { isBefore: true }).guarded.keys()].sort()).toEqual(
+    at("bare/config", "one/.git/commondir", "one/.git/config", "one/.git/info", "one/tools/hooks", "tree/.git"),
+  );
+});
+
+test("a repository that appears is told", () => {
+  const dir = folder({ "a/x": "" });
+  const before = survey([dir], { isBefore: true });
+  for (const name of ["objects", "refs"]) mkdirSync(join(dir, "a", name));
+  for (const name of ["HEAD", "config"]) writeFileSync(join(dir, "a", name), "");
+  writeFileSync(join(dir, ".git"), "gitdir: a");
+  expect(planted(before, survey([dir], { isBefore: false }))).toEqual([join(dir, ".git"), join(dir, "a/config")]);
+});
+
+test("the package that confines is not to be changed from inside", () => {
+  const { readable, pinned } = survey([join(OWN_PACKAGE, "..")], { isBefore: true, maxEntries: 1 });
+  expect([readable.includes(OWN_PACKAGE), pinned.includes(OWN_PACKAGE)]).toEqual([true, false]);
 });
