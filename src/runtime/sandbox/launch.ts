@@ -79,6 +79,18 @@ export interface Started {
   readonly refused: () => string | undefined;
 }
 
+/** What is to be ended with us: one listener for all of them, however many run at once. */
+const running = new Set<() => void>();
+let isListening = false;
+function atExit(stop: () => void): void {
+  running.add(stop);
+  if (isListening) return;
+  isListening = true;
+  process.once("exit", () => {
+    for (const one of running) one();
+  });
+}
+
 /** Starts the launcher in a group of its own, with an empty environment; the whole group ends with it, and with us. */
 export function start(one: Start): Started {
   const head = [
@@ -134,8 +146,8 @@ export function start(one: Start): Started {
       // It has ended by itself.
     }
   };
-  process.once("exit", stop);
-  void child.then(() => process.off("exit", stop));
+  atExit(stop);
+  void child.then(() => running.delete(stop));
   return {
     child,
     stop,

@@ -117,6 +117,9 @@ function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld:
       const isTree = segments.at(-1) === "**";
       const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
       const path = `${base}${literal.map((one) => `/${one}`).join("")}` || "/";
+      const kernel = /^\/(?:proc|sys|dev)(?=\/|$)/u.exec(path)?.[0];
+      if (kernel === "/proc" || (kernel !== undefined && isTree))
+        unheld.push({ clause, reason: `\`${kernel}\` inside is the command's own, and the host's would be handed over with it` });
       if (isTree) trees.add(path);
       return [path];
     }),
