@@ -19,7 +19,7 @@ import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import type { ScanCache } from "./host/scan-cache.ts";
 import { Trusted } from "./host/trusted.ts";
-import { isTestFile, posix } from "./host/files.ts";
+import { importsAside, isTestFile, posix } from "./host/files.ts";
 import { identities } from "./host/identity.ts";
 import { inputsDigest } from "./host/inputs.ts";
 import { folderSummaries, useSummaries } from "./host/package-summaries.ts";
@@ -108,7 +108,8 @@ function scanAnew(folder: string): ScanResult {
   const named = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
   // What a product loads is part of it, whatever its folder is called.
   const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(IN_PACKAGES);
-  const products = boundary === root ? named : files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
+  const own = files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
+  const products = boundary === root ? [...named, ...own.filter((file) => importsAside(world.text(file) ?? ""))] : own;
   const loaded = analysis.loaded(products);
   const candidates = [...new Set([...named, ...loaded.filter((file) => isOwn(file) && holdsTools(file))])];
   // A package may declare its tools through another one of its repository.
@@ -124,9 +125,8 @@ function scanAnew(folder: string): ScanResult {
     .map(trusted.tool)
     .map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile, assets));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
-  const startup = trusted.facts(
-    analysis.startup([...analysed.flatMap(({ tool }) => [tool.mod, tool.registered.mod]), ...analysis.failed(candidates)]),
-  );
+  const toolModules = [...analysed.flatMap(({ tool }) => [tool.mod, tool.registered.mod]), ...analysis.failed(candidates)];
+  const startup = trusted.facts(analysis.startup(toolModules, loadersOf(world, toolModules, own)));
   const unattributed = analysis.unattributed(analysed, startup);
   const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
     judgeEffects(
@@ -146,6 +146,7 @@ function scanAnew(folder: string): ScanResult {
     unmatchedPolicies: Object.keys(fromFile)
       .filter((id) => !ids.includes(id))
       .sort(),
+    unreviewedPolicies: policies.k === "ok" && !policies.isReviewed,
     assumptions: trusted.counted(),
     stats: {
       files: files.length,
@@ -162,6 +163,20 @@ function shownIn(isOwn: (file: string) => boolean, one: AnalysedTool): AnalysedT
   const { mod, registered, elsewhere } = one.tool;
   if (isOwn(mod.file)) return [one];
   return elsewhere?.by === "call" ? [] : isOwn(registered.mod.file) ? [atRegistration(one)] : [one];
+}
+
+const MOST_LOADERS = 200;
+
+/** The folder's own modules through which others come to load the tools, such as the package's `main`: they start with them. */
+function loadersOf(world: DiskWorld, mods: readonly { readonly file: string }[], own: readonly string[]): string[] {
+  const isOwn = new Set(own);
+  const out = new Set(mods.map(({ file }) => file));
+  // A set that grows while it is walked.
+  for (const file of out) {
+    for (const importer of world.importers(file)) if (isOwn.has(importer)) out.add(importer);
+    if (out.size > MOST_LOADERS) break;
+  }
+  return [...out];
 }
 
 /** Part of the path of every file of an installed package. */

@@ -1,6 +1,7 @@
 import { nearest } from "../model/capability.ts";
 import { approvals, approve } from "./commands/approve.ts";
 import { audit } from "./commands/audit.ts";
+import { baseline } from "./commands/baseline.ts";
 import { check } from "./commands/check.ts";
 import { doctor } from "./commands/doctor.ts";
 import { can, explain, render, rules } from "./commands/explain.ts";
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   diff,
   approve,
   approvals,
+  baseline,
   can,
   explain,
   rules,

@@ -9,11 +9,12 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence approve --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL] [--i-am-human]
   toolfence approvals list | check | prune [DIR]
   toolfence can TOOL CAPABILITY VALUE [DIR]     whether the manifest lets a tool do one thing      0 | 1 | 2
-  toolfence explain ID                          what a finding means
+  toolfence explain ID | FINGERPRINT [DIR]      what a finding means, or one finding of verify with its call path
   toolfence rules [--json]                      all findings
   toolfence render REPORT.json --format FORMAT  a saved JSON report in another form
   toolfence packages [DIR] [--check | --update]  summaries of packages without a model             0 | 1 | 2
   toolfence init [DIR] [--baseline]             policies, manifest and workflow to start with; never overwrites
+  toolfence baseline prune [DIR]                takes out what no finding answers to any more
   toolfence doctor [DIR] [--ci]                 what works here; whether a pull request could change the gate
   toolfence git install                         git's diff and merge drivers for the manifest
   toolfence run --policy FILE [--backend NAME] -- COMMAND...      run a command confined           its code | 125 refused

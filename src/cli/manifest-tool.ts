@@ -4,7 +4,7 @@ import { MANIFEST_FILE } from "../model/own-files.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import { nearest } from "../model/capability.ts";
 import { visible } from "../verify/undeclared.ts";
-import { parseManifest } from "./gate.ts";
+import { parseManifest } from "./base-state.ts";
 import { UserError } from "./io.ts";
 
 /**

@@ -59,8 +59,12 @@ export class Analysis {
     return [...out];
   }
 
-  /** What loading the given modules does, outside every executor: first their own, then all that they import. */
-  startup(mods: readonly Mod[]): Facts {
+  /**
+   * What loading the given modules does, outside every executor: first their own, then all that they import.
+   *
+   * @param loaders files that load them, such as the one that a package starts with.
+   */
+  startup(mods: readonly Mod[], loaders: readonly string[] = []): Facts {
     const { x } = this.d;
     const inOrder = (some: readonly Mod[]): Mod[] => [...new Set(some)].sort((a, b) => (a.file < b.file ? -1 : 1));
     const own = inOrder(mods);
@@ -71,7 +75,7 @@ export class Analysis {
       STARTUP_LIMIT,
     );
     this.#looked = [...x.modules];
-    const imported = inOrder(this.loaded(own.map(({ file }) => file)).flatMap((file) => x.module(file) ?? [])).filter(
+    const imported = inOrder(this.loaded([...own.map(({ file }) => file), ...loaders]).flatMap((file) => x.module(file) ?? [])).filter(
       (mod) => !isOwn.has(mod),
     );
     const rest = factsOf(

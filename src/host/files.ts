@@ -29,6 +29,14 @@ export const posix = (root: string, path: string): string => relative(root, path
 /** Whether a file belongs to tests, mocks or declarations, which are no entries. */
 export const isTestFile = (path: string): boolean => TESTS.test(path);
 
+const RELATIVE = /\b(?:from|import|require)[\s(]*["'`](\.[^"'`\n]+)["'`]/gu;
+
+/** Whether a text imports what is not looked into by itself: a test's file, or one in a folder that is left out. */
+export const importsAside = (text: string): boolean =>
+  Array.from(text.matchAll(RELATIVE), ([, specifier = ""]) => specifier).some(
+    (specifier) => TESTS.test(`${specifier}.ts`) || TESTS.test(specifier) || specifier.split("/").some((part) => SKIPPED.has(part)),
+  );
+
 /** Whether a folder of this name is never looked into. */
 export const isSkipped = (name: string): boolean => SKIPPED.has(name);
 

@@ -104,6 +104,13 @@ function treeOf(cwd: string, commit: string): TreeEntry[] {
     });
 }
 
+/** The names in a folder at a commit, by its path below `cwd`. */
+export const namesAt = (cwd: string, commit: string, folder: string): readonly string[] =>
+  ask(cwd, "ls-tree", "-z", "--name-only", commit, "--", `${folder}/`)
+    ?.split("\0")
+    .filter(Boolean)
+    .map((path) => path.slice(path.lastIndexOf("/") + 1)) ?? [];
+
 const LINK = "120000";
 
 /**

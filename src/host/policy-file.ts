@@ -7,7 +7,7 @@ import { oneOf, readText } from "./files.ts";
 
 export type PolicyFile =
   | { readonly k: "none" }
-  | { readonly k: "ok"; readonly file: string; readonly tools: Readonly<Record<string, Policy>> }
+  | { readonly k: "ok"; readonly file: string; readonly tools: Readonly<Record<string, Policy>>; readonly isReviewed: boolean }
   | { readonly k: "invalid"; readonly file: string; readonly problems: readonly string[] };
 
 /** Reads the policy file of a folder, if it has one. A file that exists but is wrong is never ignored. */

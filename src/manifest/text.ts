@@ -14,6 +14,20 @@ import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
 import { upgrade, upgradeV2, upgradeV3, upgradeV4 } from "./upgrade.ts";
 
+/** The line, one-based, at which a printed manifest says what a tool or another unit may do: its digest, or its beginning. */
+export function digestLines(text: string): ReadonlyMap<string, number> {
+  const out = new Map<string, number>();
+  let tool: string | undefined;
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, name] = /^ {4}(".*"): \{$/u.exec(line) ?? [];
+    if (name !== undefined) tool = JSON.parse(name) as string;
+    else if (tool !== undefined && line.startsWith('      "digest":')) out.set(tool, index + 1);
+    const [, part] = /^ {2}"(startup|unattributed|assumptions)": [{[]/u.exec(line) ?? [];
+    if (part !== undefined) out.set(`(${part})`, index + 1);
+  }
+  return out;
+}
+
 const MAX_BYTES = 20_000_000;
 /** No line of JSON begins so. */
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/mu;

@@ -6,7 +6,7 @@ const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/u, "write a digest as `sh
 
 /** One line of `toolfence.approvals.jsonl`: somebody looked at one change of one tool's authority, and agreed. */
 export const approvalSchema = z.strictObject({
-  tool: z.string().min(1).describe("The identity of a tool, `(startup)`, `(unattributed)` or `(assumptions)`."),
+  tool: z.string().min(1).describe("The identity of a tool, `(startup)`, `(unattributed)`, `(together)` or `(assumptions)`."),
   from: digest.nullable().describe("The authority before; null for a new tool."),
   to: digest.describe("The authority after."),
   authority: z.strictObject({

@@ -25,6 +25,10 @@ export const configSchema = z.strictObject({
   requireAnalysis: z.boolean().optional().describe("Whether an unknown that no policy accepts is a finding of `check`."),
   ignore: z.array(z.string().min(1)).optional().describe("Files, as `$WORKSPACE` patterns, that declare no tools of this package."),
   assumptions: z.array(assumptionSchema).optional().describe("What stands behind unknowns, said by somebody who knows."),
+  renamed: z
+    .record(z.string().min(1), z.string().min(1))
+    .optional()
+    .describe("New identity of a tool to the one that it had; it is compared with itself where the old one is gone."),
   runtime: runtimeSchema.optional().describe("How a fence decides beyond the policies; the manifest shows it."),
 });
 

@@ -5,7 +5,7 @@ import type { Problem } from "./problems.ts";
 import { checkPolicy, problemsOf } from "./problems.ts";
 
 export type CheckedPolicyFile =
-  | { readonly k: "ok"; readonly tools: Readonly<Record<string, Policy>> }
+  | { readonly k: "ok"; readonly tools: Readonly<Record<string, Policy>>; readonly isReviewed: boolean }
   | { readonly k: "unreadable"; readonly reason: string }
   | { readonly k: "invalid"; readonly problems: readonly Problem[] };
 
@@ -26,5 +26,5 @@ export function checkPolicyFile(text: string): CheckedPolicyFile {
     const checked = checkPolicy(policy);
     return checked.ok ? [] : checked.problems.map((problem): Problem => ({ ...problem, path: ["tools", tool, ...problem.path] }));
   });
-  return problems.length > 0 ? { k: "invalid", problems } : { k: "ok", tools: shape.data.tools };
+  return problems.length > 0 ? { k: "invalid", problems } : { k: "ok", tools: shape.data.tools, isReviewed: shape.data.reviewed !== false };
 }

@@ -21,7 +21,10 @@ export const reportSchema = z.strictObject({
       id: z.string(),
       severity: z.enum(SEVERITIES),
       gating: z.boolean().describe("False for information, and for what is approved."),
-      tool: z.string().nullable().describe("The identity of a tool, `(startup)`, `(unattributed)`, or null for the package."),
+      tool: z
+        .string()
+        .nullable()
+        .describe("The identity of a tool, `(startup)`, `(unattributed)`, `(together)`, `(assumptions)`, or null for the package."),
       message: z.string(),
       witness: z.string().nullable().describe("An example of what is newly allowed."),
       from: z.string().nullable(),

@@ -51,6 +51,7 @@ export const scanSchema = z.strictObject({
   startup: z.strictObject({ effects: z.array(effect), unknowns: z.array(unknown), assets }),
   unattributed: z.strictObject({ effects: z.array(effect), assets }),
   unmatchedPolicies: z.array(z.string()).describe("Tools that the policy file speaks of and nobody declares."),
+  unreviewedPolicies: z.boolean().describe("Whether the policy file says that nobody has reviewed it."),
   assumptions: z
     .array(
       z.strictObject({

@@ -48,3 +48,12 @@ export function compareBaselines(
     ),
   ];
 }
+
+/** Entries that no finding of now answers to: left there, they would take the finding in again. */
+export function staleBaseline(found: readonly Diagnostic[], known: readonly string[]): Diagnostic[] {
+  const now = new Set(found.map((one) => one.fingerprint));
+  const stale = known.filter((one) => !now.has(one));
+  if (stale.length === 0) return [];
+  const words = `The baseline has ${stale.length} ${stale.length === 1 ? "entry" : "entries"} that no finding answers to; run \`toolfence baseline prune\`.`;
+  return [diagnosticOf(null, gate("gate.baseline.stale", "medium", words, stale.join(", "), { to: stale.join(",") }))];
+}

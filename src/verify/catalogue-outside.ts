@@ -81,6 +81,36 @@ export const OUTSIDE: readonly Rule[] = [
     title: "The baseline accepts more than the base's did.",
     help: "A baseline only shrinks: mend the finding.",
   },
+  {
+    id: "gate.baseline.stale",
+    severity: "medium",
+    title: "The baseline has entries that no finding answers to.",
+    help: "Run `toolfence baseline prune`: left there, they would take the finding in again.",
+  },
+  {
+    id: "gate.removed",
+    severity: "critical",
+    title: "No workflow runs toolfence any more.",
+    help: "Put the workflow back, or have its removal reviewed by who owns the gate.",
+  },
+  {
+    id: "gate.workflow.weakened",
+    severity: "high",
+    title: "A workflow that runs toolfence no longer fails when it does, or runs with secrets on code of strangers.",
+    help: "Remove `continue-on-error` and `|| true`, and use `pull_request`.",
+  },
+  {
+    id: "gate.owner.removed",
+    severity: "high",
+    title: "A file that decides over the gate has no owner any more.",
+    help: "Give it back to somebody in CODEOWNERS.",
+  },
+  {
+    id: "gate.approval.unprotected",
+    severity: "info",
+    title: "Whoever opens a pull request may write approvals.",
+    help: "Give the approvals file to somebody in CODEOWNERS; `toolfence doctor --ci` shows what else.",
+  },
   { id: "gate.approval.expired", severity: "info", title: "An approval has expired.", help: "Approve again, or narrow the tool." },
   {
     id: "gate.approval.stale",

@@ -204,7 +204,7 @@ export const CATALOGUE: readonly Rule[] = [
   {
     id: "agent.combination.enabled",
     severity: "high",
-    title: "One tool can now read what is sensitive and send it to a host that is not named.",
+    title: "One tool, or two together, can now read what is sensitive and send it to a host that is not named.",
     help: "Split the tool, or name the hosts.",
     waiver: "losing a combination shows as a narrowing of its parts",
   },
@@ -257,6 +257,12 @@ export const CATALOGUE: readonly Rule[] = [
     severity: "medium",
     title: "The policy file speaks of a tool that nobody declares.",
     help: "Correct the name (`toolfence scan` shows them), or remove the entry.",
+  },
+  {
+    id: "policy.unreviewed",
+    severity: "info",
+    title: "Nobody has reviewed the policy file.",
+    help: "Read each policy, narrow it, and write `reviewed: true`.",
   },
   {
     id: "source.unparsed",

@@ -2,6 +2,7 @@ import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
+import { combinedSink, combinedUses, sensitiveSink } from "./combination.ts";
 import { compareObserved, NO_FACTS } from "./observed.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
@@ -12,6 +13,7 @@ import { visible } from "./undeclared.ts";
 export const STARTUP = "(startup)";
 export const UNATTRIBUTED = "(unattributed)";
 export const ASSUMPTIONS = "(assumptions)";
+export const TOGETHER = "(together)";
 
 /** Known by what it says, not by where or in which words: rule, unit, and canonical values. */
 const fingerprint = (unit: string | null, row: Row): string =>
@@ -48,6 +50,7 @@ export function compareManifests(base: Manifest, next: Manifest): Diagnostic[] {
     ...tools,
     ...outside(STARTUP, base.startup, next.startup, "package.startup.widened"),
     ...outside(UNATTRIBUTED, base.unattributed, next.unattributed, "package.unattributed.widened"),
+    ...together(base, next).map((row) => diagnosticOf(TOGETHER, row)),
     ...assumptions(base, next).map((row) => diagnosticOf(ASSUMPTIONS, row)),
     ...generator(base, next).map((row) => diagnosticOf(null, row)),
   ];
@@ -80,6 +83,23 @@ function assumptions(base: Manifest, next: Manifest): Row[] {
   ];
 }
 
+/** What tools can do together that none can by itself, for the first time. */
+function together(base: Manifest, next: Manifest): Row[] {
+  const hadOne = combinedSink(base) !== undefined || Object.values(base.tools).some((tool) => sensitiveSink(tool));
+  const after = hadOne ? undefined : combinedSink(next);
+  return after
+    ? [
+        gate(
+          "agent.combination.enabled",
+          "high",
+          "Two tools together can now read what is sensitive and send it elsewhere: a model may hand on what it reads.",
+          `${visible(after.reads)} to ${visible(after.sends)}`,
+          { to: `${after.reads} ${after.sends}` },
+        ),
+      ]
+    : [];
+}
+
 function generator(base: Manifest, next: Manifest): Row[] {
   if (base.generator.analyser === next.generator.analyser) return [];
   return [
@@ -94,6 +114,7 @@ const outsideTools = (manifest: Manifest): ReadonlyMap<string, ManifestFacts> =>
   new Map([
     [STARTUP, manifest.startup],
     [UNATTRIBUTED, manifest.unattributed],
+    [TOGETHER, { ...NO_FACTS, capabilities: combinedUses(manifest) }],
     [ASSUMPTIONS, { ...NO_FACTS, capabilities: manifest.assumptions }],
   ]);
 

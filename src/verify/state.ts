@@ -6,7 +6,7 @@ import type { Diagnostic, Severity } from "../schema/report.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
 import { ASSUMPTIONS, diagnosticOf } from "./compare.ts";
 import type { Row } from "./row.ts";
-import { gate } from "./row.ts";
+import { gate, info } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
 /** Unknowns that no policy accepts, once a reason. */
@@ -42,7 +42,7 @@ function doubtful({ assumptions }: Scan, today: string): Diagnostic[] {
 
 /** What is wrong in a head by itself, whatever the base was. `today` is a day, YYYY-MM-DD. */
 export function stateDiagnostics(scan: Scan, config: Config, today: string): Diagnostic[] {
-  return [...toolDiagnostics(scan, config), ...unmatched(scan), ...unread(scan), ...doubtful(scan, today)];
+  return [...toolDiagnostics(scan, config), ...unmatched(scan), ...unreviewed(scan), ...unread(scan), ...doubtful(scan, today)];
 }
 
 /** Policies that hold nobody, such as those with a misspelt name. */
@@ -61,6 +61,12 @@ const unmatched = ({ tools, unmatchedPolicies }: Scan): Diagnostic[] =>
       }),
     );
   });
+
+/** Policies that a program wrote and nobody has looked at since. */
+const unreviewed = ({ unreviewedPolicies }: Scan): Diagnostic[] =>
+  unreviewedPolicies
+    ? [diagnosticOf(null, info("policy.unreviewed", "The policy file says `reviewed: false`: read each policy, and say that you have."))]
+    : [];
 
 /** Files that may declare tools and cannot be read as code. */
 const unread = ({ startup }: Scan): Diagnostic[] =>

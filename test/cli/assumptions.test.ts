@@ -86,6 +86,7 @@ test("an approval of something that every object has is for nothing", async () =
   expect(found.code).toBe(0);
   expect((JSON.parse(found.out) as { diagnostics: { id: string; tool: string }[] }).diagnostics.map(({ id, tool }) => [id, tool])).toEqual([
     ["gate.approval.stale", "constructor"],
+    ["gate.approval.unprotected", null],
   ]);
 });
 

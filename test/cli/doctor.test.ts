@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwned } from "../../src/cli/commands/doctor.ts";
+import { isOwned } from "../../src/verify/workflows.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 

@@ -25,7 +25,9 @@ const needsApproval = ({ report }: Judgement): Diagnostic[] =>
   report.diagnostics.filter((one) => one.gating && one.tool !== null && !isUntouchable(one.id) && ruleIsWidening(one));
 /** What stands in the head by itself is mended, not approved. */
 const ruleIsWidening = (one: Diagnostic): boolean =>
-  !/^(?:tool\.(?:undeclared|policy-|duplicated|unanalysed)|assumption\.(?:stale|expired))/u.test(one.id);
+  !/^(?:tool\.(?:undeclared|policy-|duplicated|unanalysed|constraint\.onlyAfter\.dangling|description\.hidden)|assumption\.(?:stale|expired))/u.test(
+    one.id,
+  );
 
 function chosen(found: readonly Diagnostic[], flags: Arguments["flags"]): string[] {
   const units = [...new Set(found.flatMap((one) => one.tool ?? []))];

@@ -1,12 +1,13 @@
-import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
-import { prefixOf, topOf } from "../../host/git.ts";
-import { exists, readText } from "../../host/files.ts";
+import { exists } from "../../host/files.ts";
+import { prefixOf } from "../../host/git.ts";
+import { surroundings } from "../../host/surroundings.ts";
 import { version } from "../../host/version.ts";
 import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../../model/own-files.ts";
 import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
 import { visible } from "../../verify/undeclared.ts";
+import { gateWorkflows, isOwned, WORKFLOW_FAULTS } from "../../verify/workflows.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 
@@ -18,7 +19,6 @@ interface Finding {
   readonly isExtra?: boolean;
 }
 
-const OWNERS = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 /** What decides over the gate, and so needs an owner: some files always, others where they are there. */
 const guarded = (folder: string): string[] => [
   ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))),
@@ -26,48 +26,16 @@ const guarded = (folder: string): string[] => [
 ];
 const ALWAYS: ReadonlySet<string> = new Set([APPROVALS_FILE, "toolfence.json"]);
 
-/** Whether a CODEOWNERS text gives a path to somebody. Of the lines that fit, the last one says to whom, if to anybody. */
-export function isOwned(owners: string, path: string): boolean {
-  const lines = owners.split("\n").map((line) => line.replace(/#.*$/u, "").trim().split(/\s+/u));
-  const found = lines.findLast(([pattern = ""]) => {
-    const bare = pattern.replace(/^\//u, "").replace(/\*\*?$/u, "");
-    if (pattern === "") return false;
-    return pattern === "*" || path === bare || (bare !== "" && bare.endsWith("/") && path.startsWith(bare)) || path.startsWith(`${bare}/`);
-  });
-  return found !== undefined && found.length > 1;
-}
-
-function workflows(folder: string): string[] {
-  try {
-    return readdirSync(join(folder, ".github/workflows"))
-      .filter((name) => /\.ya?ml$/u.test(name))
-      .map((name) => readText(join(folder, ".github/workflows", name)) ?? "");
-  } catch {
-    return [];
-  }
-}
-
 /** Whether a pull request could change the gate quietly. */
 function gateFindings(folder: string): Finding[] {
-  // Hosts read both at the top of the repository alone.
-  const top = topOf(folder) ?? folder;
   const below = prefixOf(folder);
-  const owners = OWNERS.map((name) => readText(join(top, name))).find((text) => text !== undefined) ?? "";
-  const runs = workflows(top).filter((text) => /toolfence/u.test(text));
+  const { owners, workflows } = surroundings(folder);
+  const runs = gateWorkflows(workflows);
   return [
     { ok: runs.length > 0, what: "a workflow runs toolfence", remedy: "run `toolfence init`, or add `toolfence verify` to a workflow" },
-    ...runs.slice(0, 1).flatMap((): Finding[] => [
-      {
-        ok: runs.every((text) => !/pull_request_target/u.test(text)),
-        what: "no workflow runs toolfence on `pull_request_target`",
-        remedy: "use `pull_request`: the other one runs with secrets on code of strangers",
-      },
-      {
-        ok: runs.every((text) => !/continue-on-error:\s*true|--exit-zero|\|\|\s*true/u.test(text)),
-        what: "the workflow fails when toolfence does",
-        remedy: "remove `continue-on-error` and `|| true`",
-      },
-    ]),
+    ...(runs.length === 0
+      ? []
+      : WORKFLOW_FAULTS.map(({ found, ok, remedy }): Finding => ({ ok: runs.every((text) => !found.test(text)), what: ok, remedy }))),
     ...guarded(folder).map((path): Finding => ({
       ok: isOwned(owners, below + path),
       what: `CODEOWNERS gives \`${below}${path}\` to somebody`,

@@ -11,6 +11,8 @@ import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
+import type { Judgement } from "../gate.ts";
+import { judgeFolder } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 import { manifestTool } from "../manifest-tool.ts";
@@ -27,10 +29,46 @@ const printRule = (rule: Rule): string =>
     "",
   ].join("\n");
 
-/** What a finding means and what to do about it. */
+const FINGERPRINT = /^[0-9a-f]{12}$/u;
+
+/** One finding of `verify`, with what is known of it and by which call path. */
+function explainFinding(fingerprint: string, { report, scan }: Judgement, io: Io): number {
+  const found = report.diagnostics.find((one) => one.fingerprint === fingerprint);
+  if (!found)
+    throw new UserError(
+      `There is no finding \`${fingerprint}\` here now. \`toolfence verify\` shows what there is, with its fingerprints.`,
+    );
+  const rule = ruleOf(found.id);
+  const part = found.tool === "(startup)" ? scan.startup : scan.tools.find((tool) => tool.id === found.tool);
+  const effect = part?.effects.find(({ capability, resource }) => `${capability} ${resource}` === found.to);
+  const line = (name: string, text: string | null | undefined): string[] =>
+    text === null || text === undefined ? [] : [`  ${name}: ${visible(text)}`];
+  io.out(
+    [
+      `${found.id}   ${found.severity}${found.gating ? "" : " (does not gate)"}   ${fingerprint}`,
+      ...line("Tool", found.tool),
+      ...line("At", found.file === null ? null : `${found.file}${found.line === null ? "" : `:${found.line}`}`),
+      ...line("Says", found.message),
+      ...line("Was", found.from),
+      ...line("Is", found.to),
+      ...line("Newly allowed, for example", found.witness),
+      ...(effect ? ["  By:", ...effect.path.map((step) => `    ${visible(step.file)}:${step.line} ${visible(step.what)}`)] : []),
+      ...line("Implied by", found.dominatedBy),
+      ...line("Approved", found.approval && `by ${found.approval.by} on ${found.approval.date}: ${found.approval.reason}`),
+      ...line("Means", rule?.title),
+      ...line("What to do", rule?.help),
+      "",
+    ].join("\n"),
+  );
+  return 0;
+}
+
+/** What a finding means and what to do about it: by its id, or one of `verify` by its fingerprint. */
 export function explain(argv: readonly string[], io: Io): number {
-  const { positionals } = readArguments(argv, [], 1);
-  const [id = ""] = positionals;
+  const { flags, positionals } = readArguments(argv, ["base", "regenerate-base", "allow-missing-base"], 2);
+  const [id = "", dir = "."] = positionals;
+  if (FINGERPRINT.test(id)) return explainFinding(id, judgeFolder(resolve(io.cwd, dir), flags, io), io);
+  if (positionals.length > 1) throw new UserError("Name a finding's id, or its fingerprint and a folder.");
   const rule = ruleOf(id);
   if (!rule) {
     const close = nearest(

@@ -83,7 +83,10 @@ export function init(argv: readonly string[], io: Io): number {
           .map((one) => one.fingerprint),
       ),
     );
-  write(MANIFEST_FILE, printManifest(freshManifest(folder, io, scan)));
+  const manifest = printManifest(freshManifest(folder, io, scan));
+  const isStale = existsSync(join(folder, MANIFEST_FILE)) && readText(join(folder, MANIFEST_FILE)) !== manifest;
+  write(MANIFEST_FILE, manifest);
+  if (isStale) io.err(`toolfence: \`${MANIFEST_FILE}\` is no longer what the code and its policies give; run \`toolfence manifest\`.\n`);
   workflow(folder, io, write);
   const attributes = readText(join(folder, ".gitattributes")) ?? "";
   const missing = ATTRIBUTES.filter((line) => !attributes.includes(line));

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import stringify from "json-stable-stringify";
-import { LONGEST_MS } from "../call/environment.ts";
+import { LONGEST_MS } from "../timers.ts";
 
 export const ANSWERS = ["once", "session", "always", "deny"] as const;
 export type ApprovalAnswer = (typeof ANSWERS)[number];

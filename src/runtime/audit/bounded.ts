@@ -14,7 +14,7 @@ const ATOM = /^(?:\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[
 function partsOf(source: string): Part[] | undefined {
   const out: Part[] = [];
   for (let rest = source; rest !== "";) {
-    const open = /^\((?:\?(?::|<(?![=!])[^>]*>|=|!))?/u.exec(rest)?.[0];
+    const open = /^\((?:\?(?:[:=!]|<(?![=!])[^>]*>))?/u.exec(rest)?.[0];
     const times = QUANTIFIER.exec(rest);
     const atom = ATOM.exec(rest)?.[0];
     let part: Part;

@@ -3,7 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../approval/approval.ts";
 import { argumentsDigest, askFor } from "../approval/approval.ts";
 import { printable, SHOWN } from "../audit/arguments.ts";
 import type { Denial } from "../denied.ts";
-import { LONGEST_MS } from "./environment.ts";
+import { LONGEST_MS } from "../timers.ts";
 import type { CallDecision } from "./decide-call.ts";
 import { recordDecision } from "./record.ts";
 import type { Call } from "./call.ts";

@@ -23,9 +23,6 @@ export const DEFAULT_LIMITS = {
   calls: 10_000,
 } as const;
 
-/** The longest that a timer can wait. */
-export const LONGEST_MS = 0x7fff_ffff;
-
 /** A tool that is bound to what was reviewed. */
 export interface BoundTool {
   /** Identity in the manifest; the exposed name where there is no manifest. */

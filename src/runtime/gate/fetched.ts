@@ -45,6 +45,6 @@ function addressesOf({ args }: Launch, { letters, long, addresses }: Fetcher): s
 
 /** Whether a bundle of short options ends in one that takes the next word: of `-sSo` the `o`, and not of `-ofile`. */
 function takesNext(bundle: string, letters: string): boolean {
-  const at = [...bundle].findIndex((letter, index) => index > 0 && letters.includes(letter));
+  const at = Array.from(bundle).findIndex((letter, index) => index > 0 && letters.includes(letter));
   return at !== -1 && at === bundle.length - 1;
 }

@@ -1,5 +1,6 @@
 import type { CallContext } from "../call/context.ts";
-import { DEFAULT_LIMITS, LONGEST_MS } from "../call/environment.ts";
+import { DEFAULT_LIMITS } from "../call/environment.ts";
+import { LONGEST_MS } from "../timers.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
 import { isDangerousVariable } from "../gate/data/environment.ts";

@@ -56,11 +56,13 @@ function isReading(pid: number, fd: number): boolean | undefined {
  *   undefined where all is as it was.
  */
 export async function exchanged(pid: number, gate: number, pins: Pins): Promise<string | undefined> {
-  for (const started = performance.now(); isReading(pid, gate) !== true; await wait(POLL_MS)) {
+  const started = performance.now();
+  while (isReading(pid, gate) !== true) {
     // It has failed by itself, and says why.
     if (!existsSync(`/proc/${pid}`)) return "";
     if (isReading(pid, gate) === undefined && existsSync(`/proc/${pid}`)) return "what was mounted cannot be looked at";
     if (performance.now() - started > LATEST_MS) return "the mounts were not made in time";
+    await wait(POLL_MS);
   }
   for (const [path, pin] of pins) {
     let found: string;

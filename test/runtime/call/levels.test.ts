@@ -64,7 +64,7 @@ describe("what a schema makes of the arguments", () => {
       setRequestHandler: () => undefined,
     };
     fence.mcpServer(server);
-    const call = async (path: string): Promise<unknown> =>
+    const call = (path: string): unknown =>
       server._requestHandlers.get("tools/call")?.({ params: { name: "read", arguments: { path: Buffer.from(path).toString("base64") } } });
     expect(await call(join(workspace, "a.txt"))).toBe("a");
     expect(await call("/etc/hostname")).toMatchObject({ isError: true });
@@ -92,9 +92,12 @@ test("every argument of a function counts for what was approved, and for what is
       },
     },
   );
-  const transfer = fence.wrap(async (...args: [string, number, { force?: boolean; signal?: AbortSignal }?]) => void ran.push(args), {
-    name: "transfer",
-  });
+  const transfer = fence.wrap(
+    (...args: [string, number, { force?: boolean; signal?: AbortSignal }?]) => Promise.resolve(void ran.push(args)),
+    {
+      name: "transfer",
+    },
+  );
   await transfer("bob", 1);
   await transfer("bob", 1);
   await transfer("bob", 1_000_000);

@@ -6,7 +6,7 @@ const LIMIT = 1000;
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     one instanceof Map ? [...(one as ReadonlyMap<unknown, unknown>)] : one instanceof Set ? [...one] : one,
-  ) ?? "";
+  );
 const nested = (depth: number, inside: unknown): unknown => (depth === 0 ? inside : [nested(depth - 1, inside)]);
 
 class Held {

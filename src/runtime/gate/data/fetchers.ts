@@ -42,5 +42,5 @@ export const REROUTES: ReadonlyMap<string, (value: string) => readonly string[]>
     (name) => [name, (value: string) => value.split(",")] as const,
   ),
   ["--connect-to", (value: string) => [value.split(":").slice(-2).join(":")].filter((one) => one !== ":")],
-  ["--resolve", (value: string) => value.replace(/^[+-]?[^:]*:[^:]*:/u, "").split(",")],
+  ["--resolve", (value: string) => value.replace(/^[^:]*:[^:]*:/u, "").split(",")],
 ]);

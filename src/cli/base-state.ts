@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { chooseBase } from "../host/base.ts";
+import { readText } from "../host/files.ts";
+import { commitOf, exportTree, prefixOf, showFile, topOf } from "../host/git.ts";
+import { version } from "../host/version.ts";
+import { buildManifest } from "../manifest/build.ts";
+import { readManifest } from "../manifest/text.ts";
+import { MANIFEST_FILE } from "../model/own-files.ts";
+import type { Manifest } from "../schema/manifest.ts";
+import type { Scan } from "../schema/scan.ts";
+import { visible } from "../verify/undeclared.ts";
+import type { Arguments } from "./args.ts";
+import type { Io } from "./io.ts";
+import { UserError } from "./io.ts";
+import { freshManifest, scanOrFail } from "./scan.ts";
+
+/** What the head is compared with: a manifest, and how to read other files of the same state. */
+export interface Base {
+  readonly manifest: Manifest;
+  readonly label: string;
+  /** A file of the base; undefined where it has none, or where the base is a bare manifest. */
+  readonly file: (path: string) => string | undefined;
+  /** Absent where the base is a bare manifest. */
+  readonly commit?: string;
+}
+
+export function parseManifest(text: string, label: string): Manifest {
+  const found = readManifest(text);
+  if (!found.ok) throw new UserError(`The manifest at ${visible(label)} is not usable: ${visible(found.reason)}.`);
+  return found.manifest;
+}
+
+/** The manifest of a commit's own files: checked out apart, parsed, and never executed. */
+function regenerate(folder: string, commit: string, io: Io): Manifest {
+  const apart = mkdtempSync(join(tmpdir(), "toolfence-base-"));
+  try {
+    // All of the repository under its own name: what is reached beside the folder, and what is called after it, is the same.
+    const top = topOf(folder) ?? folder;
+    const into = join(apart, basename(top));
+    mkdirSync(join(into, ".git"), { recursive: true });
+    exportTree(top, commit, into);
+    const same = join(into, prefixOf(folder));
+    return freshManifest(same, io, scanOrFail(same, io, false));
+  } finally {
+    rmSync(apart, { recursive: true, force: true });
+  }
+}
+
+const EMPTY: Scan = {
+  schemaVersion: 1,
+  root: "",
+  tools: [],
+  startup: { effects: [], unknowns: [], assets: [] },
+  unattributed: { effects: [], assets: [] },
+  unmatchedPolicies: [],
+  unreviewedPolicies: false,
+  assumptions: [],
+  stats: { files: 0, tools: 0, unknowns: 0, milliseconds: 0 },
+};
+
+function baseAt(folder: string, commit: string, path: string, label: string, flags: Arguments["flags"], io: Io): Base {
+  const file = (name: string): string | undefined => {
+    const found = showFile(folder, commit, name);
+    return found.k === "text" ? found.text : undefined;
+  };
+  if (flags["regenerate-base"]) return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, file, commit };
+  const shown = showFile(folder, commit, path);
+  if (shown.k === "text") return { manifest: parseManifest(shown.text, label), label, file, commit };
+  if (flags["allow-missing-base"])
+    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file, commit };
+  throw new UserError(
+    `There is no base to compare with: ${visible(shown.reason)}. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
+  );
+}
+
+/** The base: a file, `REF:PATH`, `REF`, or what CI or `origin` says. */
+export function readBase(folder: string, flags: Arguments["flags"], io: Io): Base {
+  const asked = flags.base ?? (process.env["TOOLFENCE_BASE"] || undefined);
+  if (asked === undefined) {
+    const chosen = chooseBase(folder, process.env);
+    if (chosen.k === "none") throw new UserError(`There is no base to compare with: ${visible(chosen.reason)}.`);
+    return baseAt(folder, chosen.commit, MANIFEST_FILE, `${chosen.commit.slice(0, 12)} (${chosen.why})`, flags, io);
+  }
+  const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
+  if (text !== undefined) return { manifest: parseManifest(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined };
+  const [ref = "", path = MANIFEST_FILE] = asked.split(":");
+  const commit = commitOf(folder, ref);
+  if (commit === undefined) {
+    const shown = showFile(folder, ref, path);
+    throw new UserError(`There is no base to compare with: ${shown.k === "missing" ? visible(shown.reason) : visible(ref)}.`);
+  }
+  return baseAt(folder, commit, path, `${commit.slice(0, 12)}:${path} (${ref})`, flags, io);
+}

