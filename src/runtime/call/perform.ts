@@ -41,8 +41,8 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   };
   const finish = (value: unknown): unknown => {
     const { value: cut, truncated } = capped(value, outputBytes);
-    // MCP tools say so when they fail; that is no completion for `onlyAfter`.
-    const failed = typeof cut === "object" && cut !== null && Object.getOwnPropertyDescriptor(cut, "isError")?.value === true;
+    // Some frameworks make results of failures inside of what is wrapped; that is no completion for `onlyAfter`.
+    const failed = saysFailed(cut, frame.convention.refusal === "text");
     end(failed ? "failed" : "completed", truncated, failed ? "the result says so" : undefined);
     return cut;
   };
@@ -77,6 +77,17 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     if (frame.convention.refusal === "text") return error.reason.message;
     throw error.reason;
   });
+}
+
+/** How the runner of OpenAI Agents tells a model of a failure, unless it is given other words. */
+const FAILED = /^(?:An error occurred while running the tool\b|An error occurred while parsing tool arguments\b)/u;
+
+/** Whether a result says that the call failed: `isError` of MCP, `error: true` of Mastra's validation, a text where failures are texts. */
+function saysFailed(result: unknown, asText: boolean): boolean {
+  if (typeof result === "string") return asText && FAILED.test(result);
+  if (typeof result !== "object" || result === null) return false;
+  const own = (name: string): unknown => Object.getOwnPropertyDescriptor(result, name)?.value as unknown;
+  return own("isError") === true || (own("error") === true && own("validationErrors") !== undefined);
 }
 
 class Late extends Error {

@@ -72,6 +72,26 @@ export function createFence(options: FenceOptions): Fence {
 const MAX_UNKNOWN = 1000;
 const NO_TOOL = "What is to be wrapped is no tool, no function, no list and no object of tools.";
 
+/** Under which keys a tool of an SDK may carry something that runs here, beside an executor. */
+const HIDDEN = ["shell", "editor", "computer"];
+
+/** A tool that the model's provider runs: it has a type and a name, and no function of its own anywhere. */
+const isHosted = (tool: unknown): boolean =>
+  isObject(tool) &&
+  typeof Reflect.get(tool, "type") === "string" &&
+  executorKey(tool) === undefined &&
+  HIDDEN.every((key) => !isObject(Reflect.get(tool, key))) &&
+  Object.values(tool).every((value) => typeof value !== "function");
+
+/** @throws {FenceError} where a tool runs something here that no gate can be put around. */
+function refuseHidden(tool: object, name: string): void {
+  const key = executorKey(tool) === undefined ? HIDDEN.find((one) => isObject(Reflect.get(tool, one))) : undefined;
+  if (key !== undefined)
+    throw new FenceError(
+      `The tool \`${name}\` runs its \`${key}\` here, and that cannot be gated. Give the model a tool of its own for it, made with \`io\` or \`runConfined\`.`,
+    );
+}
+
 class ManifestFence implements Fence {
   readonly #manifest: Manifest;
   readonly #environment: Environment;
@@ -93,7 +113,8 @@ class ManifestFence implements Fence {
   wrap<T extends object>(target: T, { name }: WrapOptions = {}): T {
     // Plain JavaScript may hand over anything.
     if (!isObject(target)) throw new FenceError(NO_TOOL);
-    if (Array.isArray(target)) return target.map((one: object) => this.wrap(one)) as unknown as T;
+    if (Array.isArray(target)) return target.map((one: object) => (isHosted(one) ? one : this.wrap(one))) as unknown as T;
+    refuseHidden(target, "tool");
     if (typeof target === "function") return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name) as unknown as T;
     if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target)) as T;
     if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
@@ -101,6 +122,7 @@ class ManifestFence implements Fence {
     if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null)) throw new FenceError(NO_TOOL);
     // A tool without an executor runs elsewhere: at the client, or at the model's provider.
     const runsHere = (tool: unknown): boolean => executorKey(tool as object) !== undefined || Array.isArray(tool);
+    for (const [key, tool] of tools) refuseHidden(tool as object, key);
     if (!tools.some(([, tool]) => runsHere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
     return Object.fromEntries(tools.map(([key, tool]) => [key, runsHere(tool) ? this.wrap(tool as object, { name: key }) : tool])) as T;
   }

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import type { PathPattern } from "../../model/path.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 import type { RuntimeConfig } from "../../schema/runtime.ts";
 import { weakenings } from "../../schema/weakening.ts";
@@ -9,6 +11,8 @@ import type { RedactorOptions } from "../audit/redact.ts";
 import { createRedactor } from "../audit/redact.ts";
 import type { TracerLike } from "../audit/telemetry.ts";
 import type { Environment, Interceptor, Listeners } from "../call/environment.ts";
+import { resolveDeepest } from "../gate/paths.ts";
+import type { GateSettings } from "../gate/settings.ts";
 import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
 import type { Known } from "../known-options.ts";
 import { fixedRoots, rootsBeside } from "../roots.ts";
@@ -92,6 +96,32 @@ function configOf(own: RuntimeConfig | undefined, reviewed: RuntimeConfig): Runt
   );
 }
 
+/** A path as a pattern that holds nothing else. */
+const exactly = (path: string): PathPattern => ({
+  root: "/",
+  alternatives: [
+    path
+      .split("/")
+      .filter(Boolean)
+      .map((name) => Array.from(name, (one) => ({ t: "lit" as const, c: one.codePointAt(0) ?? 0 }))),
+  ],
+  text: path,
+});
+
+/** The files by which the fence itself goes: no tool touches its log and its approvals, or writes its manifest. */
+function withOwnFiles(settings: GateSettings, { audit, approvals, manifest }: FenceOptions): GateSettings {
+  const log = typeof audit === "string" ? audit : audit?.file;
+  const untouched = [log, approvals].flatMap((file) =>
+    file === undefined ? [] : [{ pattern: exactly(resolveDeepest(resolve(file))), clause: "createFence" }],
+  );
+  const unwritten =
+    typeof manifest === "string"
+      ? [{ pattern: exactly(resolveDeepest(resolve(manifest))), clause: "createFence", read: true, write: false }]
+      : [];
+  const never = untouched.map((one) => ({ ...one, read: false, write: false }));
+  return { ...settings, pathRules: [...never, ...unwritten, ...settings.pathRules] };
+}
+
 /** Everything that calls under a fence are judged by and recorded in. @throws {TypeError | AuditUnavailableError} */
 export function environmentOf(options: FenceOptions, manifest: Manifest, session: Environment["session"]): Environment {
   const config = configOf(options.config, manifest.runtime.config);
@@ -105,7 +135,7 @@ export function environmentOf(options: FenceOptions, manifest: Manifest, session
   return {
     roots: options.workspace === undefined ? fixedRoots() : rootsBeside(options.workspace),
     config,
-    settings: gateSettings(config),
+    settings: withOwnFiles(gateSettings(config), options),
     mode,
     session,
     manifest: manifest.digest,

@@ -7,10 +7,11 @@ import type { Denial } from "../denied.ts";
 import { harmless } from "../denied.ts";
 import type { Launch, Launches } from "./commands.ts";
 import { deniedCommand } from "./commands.ts";
-import { ESCAPING_LETTERS, ESCAPING_LONG, ESCAPING_OPTIONS, ESCAPING_WORDS, READS_ENVIRONMENT } from "./data/commands.ts";
+import { ESCAPING_LETTERS, ESCAPING_LONG, ESCAPING_OPTIONS, EXACT_LONG, READS_ENVIRONMENT } from "./data/commands.ts";
 import { isDangerousVariable, isHarmlessVariable } from "./data/environment.ts";
 import { IN_PLACE, WRITERS } from "./data/writers.ts";
 import { entryOf } from "./own-value.ts";
+import { SCRIPTS } from "./scripts.ts";
 import type { GateSettings } from "./settings.ts";
 
 /** Both names by which a rule may know a program. */
@@ -131,16 +132,16 @@ function escapes(program: string, option: string, next: string): boolean {
   const whole = entryOf(ESCAPING_OPTIONS, program);
   if (whole && (whole.test(option) || whole.test(`${option} ${next}`))) return true;
   const [, name] = /^--([\w-]{2,})/u.exec(option) ?? [];
-  if (name !== undefined) return (entryOf(ESCAPING_LONG, program) ?? []).some((long) => long.startsWith(name));
+  if (name !== undefined) return !EXACT_LONG.has(name) && (entryOf(ESCAPING_LONG, program) ?? []).some((long) => long.startsWith(name));
   const letters = entryOf(ESCAPING_LETTERS, program);
   return letters !== undefined && /^-[A-Za-z]/u.test(option) && letters.test(option);
 }
 
-const escapingOption = ({ program, args }: Launch): string | undefined =>
-  args.find(
-    (arg, index) =>
-      (arg.startsWith("-") && escapes(program, arg, args[index + 1] ?? "")) || (entryOf(ESCAPING_WORDS, program)?.test(arg) ?? false),
-  );
+/** The option, or the program in a word, that leads out of what a program's name says. */
+function escapingOption({ program, args }: Launch): string | undefined {
+  const option = args.find((arg, index) => arg.startsWith("-") && escapes(program, arg, args[index + 1] ?? ""));
+  return option ?? (entryOf(SCRIPTS, program)?.(args) === true ? args.join(" ") : undefined);
+}
 
 /** The value that is stuck to an option: `--file=x`, `-f../x`, `-o/x`. */
 function stuckTo(option: string): string | undefined {

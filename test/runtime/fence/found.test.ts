@@ -151,3 +151,45 @@ test("an answer that no `Response` may have is an error of the call, not of the 
   );
   server.close();
 });
+
+describe("tools that run elsewhere, and tools that hide what they run", () => {
+  const fence = createFence({ manifest: manifestOf({ read: { policy: {} } }) });
+  const read = { name: "read", invoke: (): string => "read" };
+  test("a hosted tool is let be, in a list as in an object", () => {
+    const search = { type: "hosted_tool", name: "web_search", providerData: { type: "web_search" } };
+    expect(fence.wrap([read, search])[1]).toBe(search);
+    expect(fence.wrap({ read, search }).search).toBe(search);
+  });
+  test("a shell, an editor or a computer beside it is refused, and not let past", () => {
+    for (const hidden of [
+      { type: "shell", name: "shell", shell: { run: (): string => "ran" } },
+      { type: "apply_patch", name: "apply_patch", editor: { createFile: (): string => "ran" } },
+    ]) {
+      expect(() => fence.wrap([read, hidden])).toThrow("runs its `");
+      expect(() => fence.wrap({ read, hidden })).toThrow("cannot be gated");
+      expect(() => fence.wrap(hidden)).toThrow("cannot be gated");
+    }
+  });
+});
+
+test("a failure that a framework has made a result of is no completion", () => {
+  const { fence } = ((): { fence: ReturnType<typeof createFence> } => ({
+    fence: createFence({ manifest: manifestOf({ login: { policy: {} }, pay: { policy: { constraints: { onlyAfter: ["login"] } } } }) }),
+  }))();
+  let result: unknown = { error: true, message: "Tool input validation failed", validationErrors: {} };
+  const login = fence.wrap({ name: "login", invoke: (_context: unknown, _json: string): unknown => result });
+  const pay = fence.wrap((_amount: { n: number }): string => "paid", { name: "pay" });
+  const call = (): unknown => {
+    login.invoke({}, "{}");
+    try {
+      return pay({ n: 1 });
+    } catch (error) {
+      return (error as { denial: { id: string } }).denial.id;
+    }
+  };
+  expect(call()).toBe("constraint.order");
+  result = "An error occurred while running the tool. Please try again. Error: Error: wrong code";
+  expect(call()).toBe("constraint.order");
+  result = { error: true };
+  expect(call()).toBe("paid");
+});

@@ -93,7 +93,7 @@ export const DENIED_COMMANDS: readonly DeniedCommand[] = [
     name: "chmod 777",
     says: "lets everybody write",
     matches: ({ program, args }) =>
-      program === "chmod" && operands(args).some((arg) => /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?wx?$|^[agu]*o[agou]*[+=]r?w/u.test(arg)),
+      program === "chmod" && operands(args).some((arg) => /^0*[0-7]?777$|^(?:a|ug?o)[+=]r?wx?$|^=r?wx?$|^[agu]*o[agou]*[+=]r?w/u.test(arg)),
   },
   {
     name: "curl | sh",
@@ -183,6 +183,9 @@ export const ESCAPING_LONG: Readonly<Record<string, readonly string[]>> = {
   git: ["upload-pack", "receive-pack", "exec", "exec-path", "config-env", "open-files-in-pager", "ext-diff", "textconv", "extcmd"],
 };
 
+/** Long options of their own that are the beginning of one of those. */
+export const EXACT_LONG: ReadonlySet<string> = new Set(["exclude", "text", "checkpoint", "exec-batch-size"]);
+
 /** Letters that do so anywhere in a bundle of short ones (`tar -cIx`, `rsync -ave sh`). */
 export const ESCAPING_LETTERS: Readonly<Record<string, RegExp>> = {
   tar: /^-[A-Za-z]*[IF]/u,
@@ -194,16 +197,6 @@ export const ESCAPING_LETTERS: Readonly<Record<string, RegExp>> = {
   man: /^-[A-Za-z]*[PH]/u,
 };
 
-/** Words that do so by themselves: subcommands of git that run what they are given, settings that name programs, scripts that start some. */
-export const ESCAPING_WORDS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:bisect|foreach|difftool|mergetool|filter-branch|daemon|instaweb)$|^--config=.*|^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|attributesfile)|alias\..+|.*\.(?:textconv|command|cmd|driver|clean|smudge|process|program|helper))(?:=|$)/iu,
-  awk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
-  gawk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
-  mawk: /\bsystem\s*\(|\|\s*getline|\|\s*"|>\s*"/u,
-  sed: /^(?:[^sy'"]*[\d$/,;{\s])?[erRwW](?:\s|$|[\w./])|\/[gIpm\d]*[ew][gIpm\d]*(?:\s|;|$)/u,
-  tar: /^[A-EGHJ-Za-z]*[FI][A-Za-z]*$/u,
-};
-
 /** Programs that fetch the URLs among their words. */
 export const FETCHES: ReadonlySet<string> = new Set(
   `curl wget aria2c http https xh lynx w3m links yt-dlp git svn hg scp sftp rsync ssh npm npx pnpm yarn bunx pip pip3 pipx uv uvx cargo go gem
@@ -212,7 +205,7 @@ export const FETCHES: ReadonlySet<string> = new Set(
 
 /** Words in an argument by which a program reads its environment. */
 export const READS_ENVIRONMENT: Readonly<Record<string, RegExp>> = {
-  jq: /\$ENV\b|(?:^|[^.\w"])env\b(?!")/u,
+  jq: /\$ENV\b|(?:^|[^.\w"])env\b(?!"|\s*:)/u,
   awk: /\bENVIRON\b/u,
   gawk: /\bENVIRON\b/u,
   printenv: /^/u,
