@@ -126,7 +126,7 @@ function scanAnew(folder: string): ScanResult {
     .map((one, index) => describeTool(analysis, one, ids[index] ?? one.tool.name, root, fromFile, assets));
   tools.sort((a, b) => order(a.id, b.id) || order(a.file, b.file) || a.line - b.line);
   const toolModules = [...analysed.flatMap(({ tool }) => [tool.mod, tool.registered.mod]), ...analysis.failed(candidates)];
-  const startup = trusted.facts(analysis.startup(toolModules, loadersOf(world, toolModules, own)));
+  const startup = trusted.facts(analysis.startup(toolModules, loadersOf(world, toolModules, own, root)));
   const unattributed = analysis.unattributed(analysed, startup);
   const local = (effects: readonly Effect[]): ScannedTool["effects"] =>
     judgeEffects(
@@ -165,17 +165,16 @@ function shownIn(isOwn: (file: string) => boolean, one: AnalysedTool): AnalysedT
   return elsewhere?.by === "call" ? [] : isOwn(registered.mod.file) ? [atRegistration(one)] : [one];
 }
 
-const MOST_LOADERS = 200;
+/** Files that load tools to try, measure or build something, and are no part of what a package starts with. */
+const BESIDE =
+  /(?:^|\/)(?:evals?|scripts?|examples?|bench(?:es|mark|marks)?|tools?|docs?|playground)\/(?:.*\/)?[^/]*$|\.(?:eval|config|setup)\.[cm]?[jt]sx?$/u;
 
 /** The folder's own modules through which others come to load the tools, such as the package's `main`: they start with them. */
-function loadersOf(world: DiskWorld, mods: readonly { readonly file: string }[], own: readonly string[]): string[] {
-  const isOwn = new Set(own);
+function loadersOf(world: DiskWorld, mods: readonly { readonly file: string }[], own: readonly string[], root: string): string[] {
+  const isOwn = new Set(own.filter((file) => !BESIDE.test(posix(root, file))));
   const out = new Set(mods.map(({ file }) => file));
   // A set that grows while it is walked.
-  for (const file of out) {
-    for (const importer of world.importers(file)) if (isOwn.has(importer)) out.add(importer);
-    if (out.size > MOST_LOADERS) break;
-  }
+  for (const file of out) for (const importer of world.importers(file)) if (isOwn.has(importer)) out.add(importer);
   return [...out];
 }
 

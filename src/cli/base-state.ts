@@ -24,13 +24,22 @@ export interface Base {
   readonly file: (path: string) => string | undefined;
   /** Absent where the base is a bare manifest. */
   readonly commit?: string;
+  /** Whether it was written by a version that tells of requests and assets. */
+  readonly isTold: boolean;
 }
 
 export function parseManifest(text: string, label: string): Manifest {
+  return parsed(text, label).manifest;
+}
+
+function parsed(text: string, label: string): Pick<Base, "manifest" | "isTold"> {
   const found = readManifest(text);
   if (!found.ok) throw new UserError(`The manifest at ${visible(label)} is not usable: ${visible(found.reason)}.`);
-  return found.manifest;
+  return { manifest: found.manifest, isTold: found.version >= TELLS };
 }
+
+/** The first version that tells of requests and assets. */
+const TELLS = 5;
 
 /** The manifest of a commit's own files: checked out apart, parsed, and never executed. */
 function regenerate(folder: string, commit: string, io: Io): Manifest {
@@ -65,11 +74,12 @@ function baseAt(folder: string, commit: string, path: string, label: string, fla
     const found = showFile(folder, commit, name);
     return found.k === "text" ? found.text : undefined;
   };
-  if (flags["regenerate-base"]) return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, file, commit };
+  if (flags["regenerate-base"])
+    return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, file, commit, isTold: true };
   const shown = showFile(folder, commit, path);
-  if (shown.k === "text") return { manifest: parseManifest(shown.text, label), label, file, commit };
+  if (shown.k === "text") return { ...parsed(shown.text, label), label, file, commit };
   if (flags["allow-missing-base"])
-    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file, commit };
+    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file, commit, isTold: true };
   throw new UserError(
     `There is no base to compare with: ${visible(shown.reason)}. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
   );
@@ -84,7 +94,7 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
     return baseAt(folder, chosen.commit, MANIFEST_FILE, `${chosen.commit.slice(0, 12)} (${chosen.why})`, flags, io);
   }
   const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
-  if (text !== undefined) return { manifest: parseManifest(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined };
+  if (text !== undefined) return { ...parsed(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined };
   const [ref = "", path = MANIFEST_FILE] = asked.split(":");
   const commit = commitOf(folder, ref);
   if (commit === undefined) {

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { readConfig } from "../host/config-file.ts";
 import { readText } from "../host/files.ts";
 import { prefixOf, topOf } from "../host/git.ts";
-import { surroundings, surroundingsAt } from "../host/surroundings.ts";
+import { guardedPaths, surroundings, surroundingsAt } from "../host/surroundings.ts";
 import { readSummaries } from "../host/package-summaries.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { digestLines, printManifest } from "../manifest/text.ts";
-import { APPROVALS_FILE, BASELINE_FILE, CONFIG_FILES, MANIFEST_FILE, OWN_FILES, PACKAGES_FILE } from "../model/own-files.ts";
+import { toldAsIn } from "../manifest/upgrade.ts";
+import { APPROVALS_FILE, BASELINE_FILE, CONFIG_FILES, MANIFEST_FILE, PACKAGES_FILE } from "../model/own-files.ts";
 import type { Approval } from "../schema/approvals.ts";
 import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
@@ -103,7 +104,8 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     );
   const head = buildManifest(scan, version(), after.runtime);
   const former = formerNames(found.manifest, head, after.renamed);
-  const base = { ...found, manifest: underNewNames(found.manifest, former) };
+  const named = underNewNames(found.manifest, former);
+  const base = { ...found, manifest: found.isTold ? named : toldAsIn(named, head) };
   const approvals = approvalsIn(folder);
   const [oldBaseline, newBaseline] = [baselineIn(base.file(BASELINE_FILE), "base"), baselineIn(own(BASELINE_FILE), "head")];
   const state = stateDiagnostics(scan, after, today);
@@ -151,11 +153,9 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
 /** The gate's own files, by whether somebody was and is to be asked about them. */
 function ownedPaths(folder: string, before: string, after: string): Owned[] {
   const below = prefixOf(folder);
-  return [...OWN_FILES.map((name) => below + name), ".github/workflows/"].map((path) => ({
-    path,
-    before: isOwned(before, path),
-    after: isOwned(after, path),
-  }));
+  return guardedPaths(folder)
+    .map((name) => (name.startsWith(".github/") ? name : below + name))
+    .map((path) => ({ path, before: isOwned(before, path), after: isOwned(after, path) }));
 }
 
 /** Approvals that anybody may write. */

@@ -20,11 +20,25 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
 };
 const BLOCK = 1 << 20;
 
+/** Whether a path is a file; what cannot even be asked for is none. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** The content of a file by its digest: the same whether its lines end as on Windows or not, where it is text. */
 export function contentDigest(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return "unreadable";
+  }
   const hash = createHash("sha256");
   const block = Buffer.alloc(BLOCK);
-  const file = openSync(path, "r");
   try {
     let isText: boolean | undefined;
     let endsInReturn = false;
@@ -53,6 +67,7 @@ export class Assets {
   readonly #boundary: string;
   readonly #ignored: readonly string[];
   readonly #loaded: () => readonly string[];
+  readonly #digests = new Map<string, string>();
 
   /**
    * @param root the folder that is scanned; `boundary` is the repository around it.
@@ -69,7 +84,13 @@ export class Assets {
   /** The files that some effects run or load, sorted. */
   of(effects: readonly Effect[]): Asset[] {
     const found = new Set(effects.flatMap((effect) => filesRun(effect).flatMap((spelled) => this.#files(spelled, effect))));
-    return [...found].sort().map((path) => ({ file: posix(this.#root, path), digest: contentDigest(path) }));
+    return [...found].sort().map((path) => ({ file: posix(this.#root, path), digest: this.#digestOf(path) }));
+  }
+
+  #digestOf(path: string): string {
+    const digest = this.#digests.get(path) ?? contentDigest(path);
+    this.#digests.set(path, digest);
+    return digest;
   }
 
   #files(spelled: string, effect: Effect): string[] {
@@ -102,7 +123,7 @@ export class Assets {
 
   /** Whether a path is a file of the repository: no link out of it, no package, nothing that git is told to ignore. */
   #isOwn(path: string): boolean {
-    if (path.includes(`${sep}node_modules${sep}`) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+    if (path.includes(`${sep}node_modules${sep}`) || !isFile(path)) return false;
     const own = posix(this.#boundary, path);
     return isInside(this.#boundary, path) && !this.#ignored.some((one) => one === own || (one.endsWith("/") && own.startsWith(one)));
   }
@@ -112,5 +133,5 @@ export class Assets {
 export const refreshed = (root: string, assets: readonly Asset[]): Asset[] =>
   assets.flatMap(({ file }) => {
     const path = join(root, file);
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? [{ file, digest: contentDigest(path) }] : [];
+    return isFile(path) ? [{ file, digest: contentDigest(path) }] : [];
   });

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readText } from "./files.ts";
+import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../model/own-files.ts";
+import { exists, readText } from "./files.ts";
 import { namesAt, showFile, topOf } from "./git.ts";
 
 /** What stands around the gate in a repository, where hosts look for it: at its top. */
@@ -10,7 +11,8 @@ export interface Surroundings {
   readonly owners: string;
 }
 
-const OWNERS = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
+/** In the order in which GitHub looks; GitLab's own place last. */
+const OWNERS = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 const FOLDER = ".github/workflows";
 const OTHERS = [".gitlab-ci.yml", ".circleci/config.yml"];
 
@@ -26,12 +28,15 @@ export function surroundings(folder: string): Surroundings {
   const top = topOf(folder) ?? folder;
   const names = ((): string[] => {
     try {
-      return readdirSync(join(top, FOLDER));
+      // Hosts follow no links.
+      return [".github", FOLDER].every((one) => lstatSync(join(top, one)).isDirectory()) ? readdirSync(join(top, FOLDER)) : [];
     } catch {
       return [];
     }
   })();
-  return of(names, (path) => readText(join(top, path)));
+  return of(names, (path) =>
+    lstatSync(join(top, path), { throwIfNoEntry: false })?.isFile() === true ? readText(join(top, path)) : undefined,
+  );
 }
 
 /** As they were at a commit; nothing where there is none. */
@@ -43,3 +48,11 @@ export function surroundingsAt(folder: string, commit: string | undefined): Surr
     return found.k === "text" ? found.text : undefined;
   });
 }
+
+const ALWAYS: ReadonlySet<string> = new Set([APPROVALS_FILE, "toolfence.json"]);
+
+/** What decides over a package's gate, and so needs an owner: some files always, others where they are there. What is generated does not. */
+export const guardedPaths = (folder: string): string[] => [
+  ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))),
+  ".github/workflows/",
+];

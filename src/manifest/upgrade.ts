@@ -68,3 +68,20 @@ export function upgrade(old: ManifestV1): Manifest {
     capabilities: capabilitySet(uses.map((use) => use.capability)),
   });
 }
+
+/** A base that was written before requests and assets were told: taken to have had those of the head, since nobody knows. */
+export function toldAsIn(base: Manifest, head: Manifest): Manifest {
+  const as = (facts: ManifestFacts, now: ManifestFacts | undefined): ManifestFacts => ({
+    ...facts,
+    requests: now?.requests ?? [],
+    assets: now?.assets ?? [],
+  });
+  return {
+    ...base,
+    tools: Object.fromEntries(
+      Object.entries(base.tools).map(([id, tool]) => [id, { ...tool, facts: as(tool.facts, head.tools[id]?.facts) }]),
+    ),
+    startup: as(base.startup, head.startup),
+    unattributed: as(base.unattributed, head.unattributed),
+  };
+}

@@ -19,10 +19,13 @@ function wordsRun(capability: string, resource: string): readonly string[] {
   if (capability === "exec.shell")
     return [
       ...Array.from(resource.matchAll(PROGRAM), ([, program = ""]) => program),
-      ...resource.split(BETWEEN).filter((one) => SCRIPT.test(one)),
+      ...resource.split(BETWEEN).filter((one) => SCRIPT.test(one) || one.includes("/")),
     ];
   const [program = "", ...rest] = wordsOf(resource);
-  return [program, ...(isInterpreter(program) ? rest.filter((word) => !word.startsWith("-")) : [])];
+  return [
+    program,
+    ...(isInterpreter(program) ? rest.flatMap((word) => (word.startsWith("-") ? (/=(.+)$/u.exec(word)?.[1] ?? []) : word)) : []),
+  ];
 }
 
 /**

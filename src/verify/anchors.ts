@@ -1,6 +1,6 @@
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import type { Diagnostic } from "../schema/report.ts";
-import type { Scan } from "../schema/scan.ts";
+import type { Scan, ScannedEffect } from "../schema/scan.ts";
 
 interface Place {
   readonly file: string;
@@ -23,12 +23,20 @@ export function newLines(before: (file: string) => string | undefined, now: (fil
   };
 }
 
-/** Where a finding's use stands in the code, nearest to the use first. */
-function effectPlaces({ to, tool }: Diagnostic, scan: Scan): readonly Place[] {
+/** The use that a finding is about. */
+export function effectOf({ to, tool }: Diagnostic, scan: Scan): ScannedEffect | undefined {
   const part =
     tool === "(startup)" ? scan.startup : tool === "(unattributed)" ? scan.unattributed : scan.tools.find((one) => one.id === tool);
-  const effect = part?.effects.find(({ capability, resource }) => `${capability} ${resource}` === to);
-  return effect?.path.toReversed().filter(({ file }) => !file.startsWith("..")) ?? [];
+  return part?.effects.find(({ capability, resource }) => `${capability} ${resource}` === to);
+}
+
+/** Where a finding's use stands in the code, nearest to the use first. */
+function effectPlaces(found: Diagnostic, scan: Scan): readonly Place[] {
+  return (
+    effectOf(found, scan)
+      ?.path.toReversed()
+      .filter(({ file }) => !file.startsWith("..")) ?? []
+  );
 }
 
 /**

@@ -75,30 +75,48 @@ const pathAndDigest = (line: string): [string, string] => {
   return [line.slice(0, at), line.slice(at + 1)];
 };
 
-/** Files that are run or loaded without being analysed, with content that is new: only a path that changes is no finding. */
+/**
+ * Files that are run or loaded without being analysed, with content that is new: only a path that changes is no finding. One that
+ * is no longer seen, while what ran it is, may be anything.
+ */
 export function newAssets(base: ManifestFacts, next: ManifestFacts): Row[] {
-  const before = new Map(base.assets.map(pathAndDigest));
-  const known = new Set(before.values());
-  return next.assets.flatMap((line): Row[] => {
-    const [path, digest] = pathAndDigest(line);
-    if (known.has(digest)) return [];
-    const said = `\`${visible(path)}\``;
-    const words = before.has(path)
-      ? `A file that is run without being analysed has other content: ${said}.`
-      : `A file is run without being analysed: ${said}.`;
-    return [
-      gate("tool.asset.changed", "high", words, `whatever ${visible(path)} does now`, { from: before.get(path) ?? "none", to: line }),
-    ];
+  const [before, after] = [new Map(base.assets.map(pathAndDigest)), new Map(next.assets.map(pathAndDigest))];
+  const moved = new Set([...before].filter(([path]) => !after.has(path)).map(([, digest]) => digest));
+  const row = (path: string, words: string, to: string): Row =>
+    gate("tool.asset.changed", "high", `${words}: \`${visible(path)}\`.`, `whatever ${visible(path)} does now`, {
+      from: before.get(path) ?? "none",
+      to,
+    });
+  const changed = [...after].flatMap(([path, digest]): Row[] => {
+    const old = before.get(path);
+    if (old === digest || (old === undefined && moved.has(digest))) return [];
+    const words =
+      old === undefined ? "A file is run without being analysed" : "A file that is run without being analysed has other content";
+    return [row(path, words, `${path} ${digest}`)];
   });
+  const isLess = grownLines(next, base).some((line) => /^(?:exec|code|fs\.read)\b/u.test(line));
+  const kept = new Set(after.values());
+  const gone = isLess ? [] : [...before].filter(([path, digest]) => !after.has(path) && !kept.has(digest));
+  return [
+    ...changed,
+    ...gone.map(([path]) =>
+      row(path, "A file that is run is not seen any more: it leads elsewhere, or is none of the repository's", "none"),
+    ),
+  ];
 }
 
 /** Requests that may change something, where the base only read, or changed in other ways; new places show as such. */
 export function newRequests(base: ManifestFacts, next: ManifestFacts): Row[] {
-  const known = new Set(base.requests.map(erased));
   const reached = coverage(base.capabilities);
+  const known = (method: string, resource: string): boolean =>
+    coverage(
+      base.requests
+        .map(useOfLine)
+        .flatMap((one) => (one.capability === method || one.capability === "*" ? [`net.connect ${one.resource}`] : [])),
+    )(`net.connect ${resource}`);
   return next.requests.flatMap((line): Row[] => {
     const { capability: method, resource } = useOfLine(line);
-    const isKnown = known.has(erased(line)) || known.has(erased(`* ${resource}`)) || !reached(`net.connect ${resource}`);
+    const isKnown = known(method, resource) || !reached(`net.connect ${resource}`);
     const said = method === "*" ? "any method" : `\`${visible(method)}\``;
     return isKnown
       ? []

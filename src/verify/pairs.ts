@@ -5,13 +5,18 @@ import { info } from "./row.ts";
 import { visible } from "./undeclared.ts";
 
 /** An identity without the file that tells namesakes apart. */
-const plainOf = (id: string): string => id.replace(/@[^@]*$/u, "");
+const plainOf = (id: string, tool: ManifestTool | undefined): string => {
+  const end = `@${tool?.source ?? ""}`;
+  return tool && id.endsWith(end) ? id.slice(0, -end.length) : id;
+};
 
 /** Tools of one manifest that the other does not have, by their plain identity. */
 function alone(own: Manifest, other: Manifest): Map<string, string[]> {
   const out = new Map<string, string[]>();
-  for (const id of Object.keys(own.tools).sort())
-    if (!Object.hasOwn(other.tools, id)) out.set(plainOf(id), [...(out.get(plainOf(id)) ?? []), id]);
+  for (const id of Object.keys(own.tools).sort()) {
+    const plain = plainOf(id, own.tools[id]);
+    if (!Object.hasOwn(other.tools, id)) out.set(plain, [...(out.get(plain) ?? []), id]);
+  }
   return out;
 }
 

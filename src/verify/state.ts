@@ -133,12 +133,37 @@ const didYouMean = (name: string, names: readonly string[]): string => {
   return close === undefined ? "" : `; did you mean \`${visible(close)}\``;
 };
 
-/** Characters of no width, tags, and marks that turn text around; what joins an emoji is seen. */
-const UNSEEN =
-  /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const JOINING = [
+  "Arabic",
+  "Bengali",
+  "Devanagari",
+  "Gujarati",
+  "Gurmukhi",
+  "Kannada",
+  "Malayalam",
+  "Mongolian",
+  "Oriya",
+  "Sinhala",
+  "Syriac",
+  "Tamil",
+  "Telugu",
+]
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join("");
+/** Joiners where scripts and emoji need them, and the tags of a flag: they are seen. */
+const SEEN = new RegExp(
+  [
+    String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})`,
+    String.raw`(?<=[${JOINING}])[\u200c\u200d](?=[${JOINING}])`,
+    String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]`,
+  ].join("|"),
+  "gu",
+);
+/** Characters of no width, fillers, tags, selectors that hide others, and marks that turn text around. */
+const UNSEEN = /[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\ufe00-\ufe0e]|[\u{e0000}-\u{e01ef}]/u;
 
 const hidden = ({ description }: ScannedTool): Row[] =>
-  description !== null && UNSEEN.test(description)
+  description !== null && UNSEEN.test(description.replace(SEEN, ""))
     ? [
         gate("tool.description.hidden", "medium", "The description has characters that people do not see.", undefined, {
           to: visible(description),

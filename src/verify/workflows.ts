@@ -1,27 +1,69 @@
+import { parse } from "yaml";
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
 
-const NAMES_US = /toolfence/u;
+/** A step of a workflow that runs the gate, and what keeps it from failing a pull request. */
+interface GateStep {
+  readonly faults: readonly string[];
+}
 
-/** Workflows that run the gate. */
-export const gateWorkflows = (texts: readonly string[]): string[] => texts.filter((text) => NAMES_US.test(text));
+type Tree = Readonly<Record<string, unknown>>;
+const treeOf = (value: unknown): Tree => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Tree) : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+const textOf = (value: unknown): string => (typeof value === "string" ? value : Array.isArray(value) ? value.map(textOf).join("\n") : "");
 
-/** What in a workflow that runs the gate keeps it from failing a pull request, or lets strangers at its secrets. */
-export const WORKFLOW_FAULTS: readonly { readonly what: string; readonly found: RegExp; readonly ok: string; readonly remedy: string }[] = [
-  {
-    what: "runs on `pull_request_target`",
-    found: /pull_request_target/u,
-    ok: "no workflow runs toolfence on `pull_request_target`",
-    remedy: "use `pull_request`: the other one runs with secrets on code of strangers",
-  },
-  {
-    what: "does not fail when toolfence does",
-    found: /continue-on-error:\s*true|--exit-zero|\|\|\s*(?:true|:|exit 0)/u,
-    ok: "the workflow fails when toolfence does",
-    remedy: "remove `continue-on-error` and `|| true`",
-  },
-];
+/** Comments of a shell are no commands. */
+const commandsOf = (text: string): string => text.replace(/(^|\s)#.*$/gmu, "$1");
+const RUNS_US = /\btoolfence\b[^\n]+\b(?:verify|check)\b/u;
+const SWALLOWS = /\btoolfence\b[^\n]*(?:\|\||;\s*(?:true|exit 0)\b|\|(?!\|))|\bset \+e\b/u;
+
+/** Whether a setting of YAML is on, whatever it is written as; what is computed may be. */
+const isOn = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== false && textOf(value).trim().toLowerCase() !== "false";
+const isNever = (value: unknown): boolean => value === false || /^(?:\$\{\{)?\s*false\s*(?:\}\})?$/u.test(textOf(value));
+
+export const TARGET = "runs on `pull_request_target`";
+export const SILENT = "does not fail when toolfence does";
+
+/** Steps of a GitHub workflow that run the gate on pull requests. */
+function githubSteps(workflow: Tree): GateStep[] {
+  // YAML 1.1 reads `on` as true.
+  const on = workflow["on"] ?? workflow["true"];
+  const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(treeOf(on));
+  if (!events.some((event) => /^(?:pull_request|pull_request_target|merge_group|push)$/u.test(event))) return [];
+  return Object.values(treeOf(workflow["jobs"])).flatMap((job) => {
+    const { if: when, steps, "continue-on-error": goesOn } = treeOf(job);
+    if (isNever(when)) return [];
+    return listOf(steps).flatMap((one): GateStep[] => {
+      const step = treeOf(one);
+      const run = commandsOf(textOf(step["run"]));
+      if ((!RUNS_US.test(run) && !/\btoolfence\b/u.test(textOf(step["uses"]))) || isNever(step["if"])) return [];
+      const silent = isOn(goesOn) || isOn(step["continue-on-error"]) || SWALLOWS.test(run);
+      return [{ faults: [...(events.includes("pull_request_target") ? [TARGET] : []), ...(silent ? [SILENT] : [])] }];
+    });
+  });
+}
+
+/** Jobs of GitLab, which stand at the top. */
+const gitlabSteps = (tree: Tree): GateStep[] =>
+  Object.values(tree).flatMap((one): GateStep[] => {
+    const job = treeOf(one);
+    const script = commandsOf(textOf(job["script"]));
+    if (!RUNS_US.test(script)) return [];
+    return [{ faults: isOn(job["allow_failure"]) || SWALLOWS.test(script) ? [SILENT] : [] }];
+  });
+
+/** The steps of some workflows that run the gate. What cannot be read as YAML has none. */
+export const gateSteps = (texts: readonly string[]): GateStep[] =>
+  texts.flatMap((text) => {
+    try {
+      const tree = treeOf(parse(text, { maxAliasCount: 50, logLevel: "silent" }));
+      return "jobs" in tree ? githubSteps(tree) : gitlabSteps(tree);
+    } catch {
+      return [];
+    }
+  });
 
 /** A path that decides over the gate, and whether somebody had and has to be asked about it. */
 export interface Owned {
@@ -32,47 +74,51 @@ export interface Owned {
 
 /** What of the gate's own surroundings a head takes away: the workflow that runs it, its failing, its owners. Cannot be suppressed. */
 export function compareWorkflows(base: readonly string[], head: readonly string[], owned: readonly Owned[]): Diagnostic[] {
-  const [before, after] = [gateWorkflows(base), gateWorkflows(head)];
-  const gone =
-    before.length > 0 && after.length === 0
-      ? [
-          diagnosticOf(
-            null,
-            gate("gate.removed", "critical", "No workflow runs toolfence any more.", "any change at all", { from: String(before.length) }),
-          ),
-        ]
-      : [];
-  const faults = WORKFLOW_FAULTS.filter(({ found }) => after.some((text) => found.test(text)) && !before.some((text) => found.test(text)));
+  const [before, after] = [gateSteps(base), gateSteps(head)];
+  const row = (id: string, severity: "critical" | "high", words: string, witness: string, to: string): Diagnostic =>
+    diagnosticOf(null, gate(id, severity, words, witness, { to }));
+  const isSilent = (steps: readonly GateStep[]): boolean => steps.every(({ faults }) => faults.includes(SILENT));
+  const runsForStrangers = (steps: readonly GateStep[]): boolean => steps.some(({ faults }) => faults.includes(TARGET));
+  const lost = owned.filter((one) => one.before && !one.after);
   return [
-    ...gone,
-    ...(before.length === 0
-      ? []
-      : faults.map(({ what }) =>
-          diagnosticOf(
-            null,
-            gate("gate.workflow.weakened", "high", `A workflow that runs toolfence now ${what}.`, "a change that fails the gate", {
-              to: what,
-            }),
-          ),
-        )),
-    ...owned
-      .filter((one) => one.before && !one.after)
-      .map(({ path }) =>
-        diagnosticOf(
-          null,
-          gate("gate.owner.removed", "high", `CODEOWNERS no longer gives \`${path}\` to anybody.`, `a change of ${path}`, { to: path }),
-        ),
-      ),
+    ...(before.length > 0 && after.length === 0
+      ? [row("gate.removed", "critical", "No workflow runs toolfence any more.", "any change at all", "none")]
+      : []),
+    ...(after.length > 0 && before.length > 0 && isSilent(after) && !isSilent(before)
+      ? [row("gate.workflow.weakened", "high", `The workflow that runs toolfence now ${SILENT}.`, "a change that fails the gate", SILENT)]
+      : []),
+    ...(before.length > 0 && runsForStrangers(after) && !runsForStrangers(before)
+      ? [row("gate.workflow.weakened", "high", `A workflow that runs toolfence now ${TARGET}.`, "code of strangers beside secrets", TARGET)]
+      : []),
+    ...lost.map(({ path }) =>
+      row("gate.owner.removed", "high", `CODEOWNERS no longer gives \`${path}\` to anybody.`, `a change of ${path}`, path),
+    ),
   ];
+}
+
+/** A pattern of CODEOWNERS as a regular expression: as in `.gitignore`, but for negation and ranges, which hosts do not take. */
+function ownerPattern(pattern: string): RegExp {
+  const isAnchored = /\/./u.test(pattern.replace(/\/$/u, ""));
+  const body = pattern
+    .replace(/^\//u, "")
+    .replace(/\/$/u, "/**")
+    .replace(/[.+^${}()|[\]\\]/gu, "\\$&")
+    .replace(/\*\*\/|\/\*\*$|\*\*|\*|\?/gu, (found) => ({ "**/": "(?:.*/)?", "/**": "/.*", "**": ".*", "*": "[^/]*" })[found] ?? "[^/]");
+  // What names a folder holds all that is below, but for a star that stands for its direct children.
+  const below = pattern.endsWith("/*") ? "" : "(?:/.*)?";
+  return new RegExp(`^${isAnchored ? "" : "(?:.*/)?"}${body}${below}$`, "u");
 }
 
 /** Whether a CODEOWNERS text gives a path to somebody. Of the lines that fit, the last one says to whom, if to anybody. */
 export function isOwned(owners: string, path: string): boolean {
-  const lines = owners.split("\n").map((line) => line.replace(/#.*$/u, "").trim().split(/\s+/u));
-  const found = lines.findLast(([pattern = ""]) => {
-    const bare = pattern.replace(/^\//u, "").replace(/\*\*?$/u, "");
-    if (pattern === "") return false;
-    return pattern === "*" || path === bare || (bare !== "" && bare.endsWith("/") && path.startsWith(bare)) || path.startsWith(`${bare}/`);
-  });
+  const lines = owners.split("\n").map((line) =>
+    line
+      .replace(/(^|\s)#.*$/u, "")
+      .trim()
+      .split(/\s+/u),
+  );
+  // A folder is owned where what lies in it is.
+  const file = path.endsWith("/") ? `${path}any.yml` : path;
+  const found = lines.findLast(([pattern = ""]) => pattern !== "" && !pattern.startsWith("[") && ownerPattern(pattern).test(file));
   return found !== undefined && found.length > 1;
 }

@@ -1,7 +1,9 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
+import { digestOf } from "../../src/manifest/digest.ts";
+import type { Manifest } from "../../src/schema/manifest.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { emptyRepository, gatingFindings, hideOwnCi } from "../support/repository.ts";
@@ -100,6 +102,56 @@ test.each([
 
   write({ "scripts/run.sh": "rm -rf /\n" });
   expect(await verify()).toEqual([1, ["tool.asset.changed p/s.t"]]);
+});
+
+test("a file that is run, and is not seen any more, gates; a copy at a new place does too", async () => {
+  const made = emptyRepository({ ...FILES, "scripts/other.sh": "echo other\n", "src/tools.ts": tools(RUN) });
+  const verify = async (): Promise<string[]> => {
+    await toolfence(made.dir, "manifest");
+    return gatingFindings((await toolfence(made.dir, "verify", "--base", "main", "--json")).out);
+  };
+  await toolfence(made.dir, "manifest");
+  made.commit();
+  made.git("checkout", "-qb", "change");
+  unlinkSync(join(made.dir, "scripts/run.sh"));
+  symlinkSync(join(folder({ "evil.sh": "evil\n" }), "evil.sh"), join(made.dir, "scripts/run.sh"));
+  expect(await verify()).toEqual(["tool.asset.changed p/s.t"]);
+  unlinkSync(join(made.dir, "scripts/run.sh"));
+  expect(await verify()).toEqual(["tool.asset.changed p/s.t"]);
+  // The use goes with it.
+  made.write({ "src/tools.ts": tools("return name;") });
+  expect(await verify()).toEqual([]);
+});
+
+test("what cannot even be asked for stops nothing", () => {
+  const body = `execFile("./scripts/loop.sh"); execFile("scripts/a\\0b.sh"); execFile("scripts/${"x".repeat(5000)}.sh");`;
+  const { dir } = emptyRepository({ ...FILES, "src/tools.ts": tools(body) });
+  symlinkSync("loop.sh", join(dir, "scripts/loop.sh"));
+  expect(assetsOf(dir)).toEqual([]);
+});
+
+test("a base that was written before assets and requests were told says nothing of them", async () => {
+  const { dir, git, commit, write } = emptyRepository({
+    ...FILES,
+    "src/tools.ts": tools(`${RUN} await fetch("https://a.example.com", { method: "POST" });`),
+  });
+  await toolfence(dir, "manifest");
+  const file = join(dir, "toolfence.manifest.json");
+  const { digest, ...now } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  expect(digest).toMatch(/^sha256:/u);
+  const old = ({ assets: _assets, requests: _requests, ...facts }: Manifest["startup"]): object => facts;
+  const body = {
+    ...now,
+    manifestVersion: 4,
+    startup: old(now.startup),
+    unattributed: old(now.unattributed),
+    tools: Object.fromEntries(Object.entries(now.tools).map(([id, tool]) => [id, { ...tool, facts: old(tool.facts) }])),
+  };
+  write({ "toolfence.manifest.json": JSON.stringify({ ...body, digest: digestOf(body) }) });
+  commit();
+  git("checkout", "-qb", "change");
+  await toolfence(dir, "manifest");
+  expect(gatingFindings((await toolfence(dir, "verify", "--base", "main", "--json")).out)).toEqual([]);
 });
 
 test("a kept answer has the content of now", async () => {

@@ -84,6 +84,12 @@ describe("names", () => {
     const [code, found] = await verify(made);
     expect([code, found[0]]).toEqual([1, "tool.observed.widened p/ai-sdk.search@src/three.ts"]);
   });
+  test("a scope of a package is no namesake, and names with an @ are none", async () => {
+    const made = await repository({ "package.json": '{ "name": "@org/p" }', "src/a.ts": tool("old", "spawn(path);") });
+    rmSync(join(made.dir, "src/a.ts"));
+    made.write({ "src/b.ts": tool("fresh", "spawn(path);") });
+    expect(await verify(made)).toEqual([1, ["tool.added.high-risk @org/p/ai-sdk.fresh"]]);
+  });
   test("a declared new name is compared with the old one, and only where that is gone", async () => {
     const made = await repository({ "src/a.ts": tool("old", READ) });
     made.write({ "src/a.ts": tool("fresh", READ) });
@@ -105,6 +111,30 @@ describe("the gate's surroundings", () => {
     const made = await repository(files);
     made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("verify", "verify || true") });
     expect(await verify(made)).toEqual([1, ["gate.workflow.weakened"]]);
+    for (const swallowed of [
+      '      - run: npx toolfence verify\n        continue-on-error: "true"\n',
+      "      - run: npx toolfence verify; exit 0\n",
+      "      - run: |\n          set +e\n          npx toolfence verify\n",
+    ]) {
+      made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("      - run: npx toolfence verify\n", swallowed) });
+      expect([swallowed, await verify(made)]).toEqual([swallowed, [1, ["gate.workflow.weakened"]]]);
+    }
+    for (const gone of [
+      "# toolfence verify was here\n",
+      "      - run: npx toolfence scan\n",
+      "      - run: npx toolfence verify\n        if: ${{ false }}\n",
+    ]) {
+      made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("      - run: npx toolfence verify\n", gone) });
+      expect([gone, await verify(made)]).toEqual([gone, [1, ["gate.removed"]]]);
+    }
+    for (const same of [
+      `# never pull_request_target here, nor continue-on-error: true\n${WORKFLOW}`,
+      `${WORKFLOW}      - run: npx codecov || true\n`,
+      WORKFLOW.replace("      - run", "      - name: gate\n        run"),
+    ]) {
+      made.write({ ".github/workflows/gate.yml": same });
+      expect([same, await verify(made)]).toEqual([same, [0, []]]);
+    }
     made.write({ ".github/workflows/gate.yml": WORKFLOW.replace("pull_request", "pull_request_target") });
     expect(await verify(made)).toEqual([1, ["gate.workflow.weakened"]]);
     rmSync(join(made.dir, ".github"), { recursive: true });
@@ -117,6 +147,23 @@ describe("the gate's surroundings", () => {
     made.write({ CODEOWNERS: "/src/ @team\n" });
     const [code, found] = await verify(made);
     expect([code, new Set(found)]).toEqual([1, new Set(["gate.owner.removed"])]);
+  });
+  test.each([
+    ["** @team\n", true],
+    ["*.json @team\n*.jsonl @team\n*.yaml @team\n.github/** @team\n", true],
+    ["* @team\ntoolfence.manifest.json\n", true],
+    ["* @team # all\n/docs/ @writers\n", true],
+    ["* @team\n*.jsonl\n", false],
+    ["/src/ @team\n", false],
+  ])("owners written as %j: the same people are asked: %s", async (owners, isSame) => {
+    const made = await repository(files);
+    made.write({ CODEOWNERS: owners });
+    expect((await verify(made))[0]).toBe(isSame ? 0 : 1);
+  });
+  test("owners that stand in the place that counts first", async () => {
+    const made = await repository(files);
+    made.write({ ".github/CODEOWNERS": "/nothing @team\n" });
+    expect((await verify(made))[1]).toContain("gate.owner.removed");
   });
   test("approvals that nobody owns are told", async () => {
     const made = await repository({ ...files, CODEOWNERS: "" });
@@ -218,6 +265,27 @@ test("what nobody has reviewed, what can never run, and what nobody sees", async
   expect(found).toEqual(
     expect.arrayContaining(["gate tool.constraint.onlyAfter.dangling", "gate tool.description.hidden", "info policy.unreviewed"]),
   );
+});
+
+test("what hides in a description, and what only looks so", async () => {
+  const hidden = async (text: string): Promise<boolean> => {
+    const { dir } = emptyRepository({
+      "package.json": '{ "name": "p" }',
+      "src/a.ts": tool("a", "").replace('description: "d"', `description: ${JSON.stringify(text)}`),
+    });
+    return (await toolfence(dir, "check")).code === 1;
+  };
+  for (const text of ["re\u200cads", "a\u200bb", "a\ufe00b", "a\u{e0100}b", "a\u3164b", "a\u206ab", "\u{e0061}\u{e0062}", "a\u202eb"])
+    expect([text, await hidden(text)]).toEqual([text, true]);
+  for (const text of [
+    "reads files",
+    "👩🏽\u200d💻 works",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "❤\ufe0f",
+  ])
+    expect([text, await hidden(text)]).toEqual([text, false]);
 });
 
 test("`init` says where the manifest that is there has become stale", async () => {

@@ -239,6 +239,8 @@ test("requests that change something gate where the base only read", () => {
   expect(rows(sends(), sends("DELETE"))).toEqual([`gate tool.net.methods.widened DELETE ${at}`]);
   expect(rows(sends("DELETE"), sends("DELETE", "PUT"))).toEqual([`gate tool.net.methods.widened PUT ${at}`]);
   expect(rows(sends("POST"), sends("*"))).toEqual([`gate tool.net.methods.widened * ${at}`]);
+  const anywhere = { ...facts("net.connect {param:url}"), requests: ["POST {param:url}"] };
+  expect(rows(anywhere, sends("POST")).filter((line) => line.startsWith("gate"))).toEqual([]);
   expect(rows(sends("*"), sends("POST"))).toEqual(["info tool.net.methods.narrowed"]);
   expect(rows(sends("POST"), sends())).toEqual(["info tool.net.methods.narrowed"]);
   // A new place says enough by itself.

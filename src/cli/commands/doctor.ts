@@ -2,12 +2,12 @@ import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
 import { exists } from "../../host/files.ts";
 import { prefixOf } from "../../host/git.ts";
-import { surroundings } from "../../host/surroundings.ts";
+import { guardedPaths, surroundings } from "../../host/surroundings.ts";
 import { version } from "../../host/version.ts";
-import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../../model/own-files.ts";
+import { MANIFEST_FILE } from "../../model/own-files.ts";
 import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
 import { visible } from "../../verify/undeclared.ts";
-import { gateWorkflows, isOwned, WORKFLOW_FAULTS } from "../../verify/workflows.ts";
+import { gateSteps, isOwned, SILENT, TARGET } from "../../verify/workflows.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 
@@ -19,24 +19,25 @@ interface Finding {
   readonly isExtra?: boolean;
 }
 
-/** What decides over the gate, and so needs an owner: some files always, others where they are there. */
-const guarded = (folder: string): string[] => [
-  ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))),
-  ".github/workflows/",
-];
-const ALWAYS: ReadonlySet<string> = new Set([APPROVALS_FILE, "toolfence.json"]);
-
 /** Whether a pull request could change the gate quietly. */
 function gateFindings(folder: string): Finding[] {
   const below = prefixOf(folder);
   const { owners, workflows } = surroundings(folder);
-  const runs = gateWorkflows(workflows);
+  const steps = gateSteps(workflows);
+  const lacks = (fault: string): boolean => steps.every(({ faults }) => !faults.includes(fault));
   return [
-    { ok: runs.length > 0, what: "a workflow runs toolfence", remedy: "run `toolfence init`, or add `toolfence verify` to a workflow" },
-    ...(runs.length === 0
+    { ok: steps.length > 0, what: "a workflow runs toolfence", remedy: "run `toolfence init`, or add `toolfence verify` to a workflow" },
+    ...(steps.length === 0
       ? []
-      : WORKFLOW_FAULTS.map(({ found, ok, remedy }): Finding => ({ ok: runs.every((text) => !found.test(text)), what: ok, remedy }))),
-    ...guarded(folder).map((path): Finding => ({
+      : [
+          {
+            ok: lacks(TARGET),
+            what: "no workflow runs toolfence on `pull_request_target`",
+            remedy: "use `pull_request`: the other one runs with secrets on code of strangers",
+          },
+          { ok: lacks(SILENT), what: "the workflow fails when toolfence does", remedy: "remove `continue-on-error` and `|| true`" },
+        ]),
+    ...guardedPaths(folder).map((path): Finding => ({
       ok: isOwned(owners, below + path),
       what: `CODEOWNERS gives \`${below}${path}\` to somebody`,
       remedy: `add \`/${below}${path} @owner\` to CODEOWNERS`,

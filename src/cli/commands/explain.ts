@@ -6,6 +6,7 @@ import { judge } from "../../model/resource.ts";
 import { parseJson } from "../../manifest/json.ts";
 import { reportSchema } from "../../schema/report.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
+import { effectOf } from "../../verify/anchors.ts";
 import type { Rule } from "../../verify/rule.ts";
 import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
@@ -39,8 +40,7 @@ function explainFinding(fingerprint: string, { report, scan }: Judgement, io: Io
       `There is no finding \`${fingerprint}\` here now. \`toolfence verify\` shows what there is, with its fingerprints.`,
     );
   const rule = ruleOf(found.id);
-  const part = found.tool === "(startup)" ? scan.startup : scan.tools.find((tool) => tool.id === found.tool);
-  const effect = part?.effects.find(({ capability, resource }) => `${capability} ${resource}` === found.to);
+  const effect = effectOf(found, scan);
   const line = (name: string, text: string | null | undefined): string[] =>
     text === null || text === undefined ? [] : [`  ${name}: ${visible(text)}`];
   io.out(

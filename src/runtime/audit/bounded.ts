@@ -1,14 +1,14 @@
 /** How far a repetition without an end is let go: longer secrets than this are redacted up to here. */
 const FARTHEST = 1024;
 /** The most ways in which a pattern may go on from one place. */
-const MOST = 4096;
+const MOST = 131_072;
 
 type Part =
   | { readonly k: "atom" | "open" | "close" | "or"; readonly text: string }
   | { readonly k: "times"; readonly low: number; readonly high: number; readonly text: string };
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/u;
-const ATOM = /^(?:\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}|*+?])/su;
+const ATOM = /^(?:\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|[^\\[(){|*+?])/su;
 
 /** The parts of a pattern; undefined where it has any that are not known to be quick. */
 function partsOf(source: string): Part[] | undefined {

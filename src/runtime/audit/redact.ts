@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   {
     name: "login -p",
     pattern:
-      /(\b(?:docker|podman|nerdctl|helm|oc|az|sshpass|redis-cli|smbclient)\b[^\n|;&]{0,200}?\s-[apw]\s{0,2})[^\s"'|;&-][^\s"'|;&]{0,127}/gu,
+      /(\b(?:(?:docker|podman|nerdctl|helm|oc|az)\s[^\n|;&]{0,80}?\blogin\b[^\n|;&]{0,200}?\s-[pw]|(?:sshpass|smbclient)\b[^\n|;&]{0,200}?\s-p|redis-cli\b[^\n|;&]{0,200}?\s-a)\s{0,2})[^\s"'|;&-][^\s"'|;&]{0,127}/gu,
     keep: `$1${REDACTED}`,
   },
   {

@@ -15,6 +15,12 @@ export const markApart = <F extends object>(executor: F, isolation: Isolation): 
   return executor;
 };
 
+/** Notes that a function does what another one does, where that does it. */
+export function asApartAs(executor: object, other: object): void {
+  const found = apart.get(other);
+  if (found !== undefined) apart.set(executor, found);
+}
+
 /** Why an executor may not run, where its policy wants it apart and it is not. */
 export function isolationDenial(wanted: Isolation | undefined, executors: readonly unknown[]): Denial | undefined {
   if (wanted === undefined) return undefined;

@@ -33,7 +33,8 @@ const POSITIONAL: Convention = {
     const given = [...(input as readonly unknown[])];
     return args.map((value) => (isData(value) ? given.shift() : value));
   },
-  judged: (input) => (Array.isArray(input) ? input.filter((value) => typeof value === "string" || typeof value === "object") : input),
+  // An object behind them may as well be the application's own.
+  judged: (input) => (Array.isArray(input) ? input.filter((value) => typeof value === "string" || Array.isArray(value)) : input),
   refusal: "throw",
 };
 

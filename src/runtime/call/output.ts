@@ -3,8 +3,8 @@ import { isPlainObject } from "../plain-object.ts";
 const MARK = (left: number): string => `\n[cut: ${left} more characters]`;
 const NODES = 200_000;
 const DEPTH = 1000;
-/** About what a number or a flag takes where it is written out. */
-const SCALAR = 8;
+/** What a number or a flag takes at least where it is written out. */
+const SCALAR = 2;
 
 /** A name up to this length is structure, and not content. */
 const NAME = 32;
@@ -29,10 +29,13 @@ export function sizeOf(value: unknown, limit: number): number {
   const seen = new Set<object>();
   const walk = (one: unknown, depth: number): void => {
     if (size > limit) return;
-    if (++nodes > NODES || depth > DEPTH) size = Infinity;
-    else if (typeof one === "string") size += one.length;
-    else if (typeof one === "number" || typeof one === "boolean" || typeof one === "bigint") size += SCALAR;
-    else if (typeof one === "object" && one !== null && !seen.has(one)) {
+    if (typeof one === "string") size += one.length;
+    else if (typeof one === "number" || typeof one === "boolean" || typeof one === "bigint" || one === null) size += SCALAR;
+    else if (typeof one === "object" && !seen.has(one)) {
+      if (++nodes > NODES || depth > DEPTH) {
+        size = Infinity;
+        return;
+      }
       seen.add(one);
       if (ArrayBuffer.isView(one)) size += one.byteLength;
       else for (const inner of partsOf(one)) walk(inner, depth + 1);
@@ -84,8 +87,8 @@ export function capped(value: unknown, limit: number): { readonly value: unknown
       const list: unknown[] = [];
       copies.set(one, list);
       for (const [index, inner] of one.entries()) {
-        if (++nodes > NODES || left === 0) {
-          list.push(MARK(one.length - index));
+        if (left === 0 || (typeof inner === "object" && inner !== null && ++nodes > NODES)) {
+          list.push(`\n[cut: ${one.length - index} more elements]`);
           break;
         }
         list.push(cut(inner, depth + 1));

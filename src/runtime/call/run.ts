@@ -28,8 +28,8 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const around = outer?.levels.some((level) => level.isEnforced) === true;
   if (environment.mode === "off" && !around) return perform(call, frame, (signal) => contextOf(call, outer, signal));
   const decision = decideCall(bound, input, environment, state, outer, frame);
-  const asynchronous =
-    !decision.denial && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
+  const passes = !decision.denial || (environment.mode === "report" && decision.isHeld !== true);
+  const asynchronous = passes && (environment.interceptors.length > 0 || (decision.approval !== "never" && environment.mode === "enforce"));
   if (!asynchronous) return settle(call, frame, decision, outer);
   if (!isStreaming(frame.executor)) return refusalAsText(frame, ask(call, frame, decision, outer));
   return (async function* () {
@@ -38,13 +38,15 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
 }
 
 /** The end of the synchronous way: refuse, or record and do. */
-function settle(call: Call, frame: Frame, { denial, isHeld }: CallDecision, outer: CallContext | undefined): unknown {
+function settle(call: Call, frame: Frame, { denial, isHeld, approval }: CallDecision, outer: CallContext | undefined): unknown {
   const { environment, state, bound } = call;
   if (denial && (environment.mode === "enforce" || isHeld === true)) {
     recordDecision(call, "deny", denial);
     return refused(call, frame, denial);
   }
-  const unavailable = recordDecision(call, denial ? "report" : "allow", denial);
+  // Where calls are only reported, it is said that somebody would have been asked.
+  const asks = environment.mode === "report" && approval !== "never";
+  const unavailable = recordDecision(call, denial ? "report" : asks ? "ask" : "allow", denial);
   if (unavailable) return refused(call, frame, unavailable);
   if (denial) notify(() => environment.listeners.denied?.(call, denial));
   state?.begin(bound.id, environment.config.repeatedCalls === undefined ? undefined : argumentsDigest(call.input));
@@ -77,7 +79,7 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
       now = { ...now, input: answer.input };
       args = frame.convention.withInput(args, answer.input);
       decision = decideCall(now.bound, answer.input, now.environment, now.state, outer, frame);
-      if (decision.denial) return settle(now, { ...frame, args }, decision, outer);
+      if (decision.denial && now.environment.mode === "enforce") return settle(now, { ...frame, args }, decision, outer);
     }
   }
   // While somebody is waited for, the arguments may be changed by whoever holds them, and other calls be counted.

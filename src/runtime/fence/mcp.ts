@@ -1,6 +1,7 @@
 import type { Policy } from "../../model/policy.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
 import type { AnyFunction, Convention } from "../call/executor.ts";
+import { asApartAs } from "../call/apart.ts";
 import { currentCall } from "../call/context.ts";
 import { declaredBy, dressedAs } from "../call/executor.ts";
 import { refuseChanged, runCall } from "../call/run.ts";
@@ -122,6 +123,7 @@ function judgeInside(server: object, name: string): void {
       return Reflect.apply(executor as AnyFunction, this, args);
     };
     inside.add(judged);
+    asApartAs(judged, executor);
     Reflect.set(tool, key, dressedAs(judged, executor));
   }
 }

@@ -149,18 +149,26 @@ function stuckTo(option: string): string | undefined {
   return cut ? option.slice(cut[0] === "=" ? cut.index + 1 : cut.index) : undefined;
 }
 
-const WRITES_TO = /^(?:-[A-Za-z]*o|--out(?:put)?(?:-file|-dir|-document)?)(?=$|[=./~])/u;
+const WRITES_TO = /^(?:-[A-Za-z]*o|--out(?:put)?(?:-file|-dir|-document)?|--target-directory)(?=$|[=./~])/u;
+
+const SCRIPT_OPTION = /^(?:-[A-Za-z]*[ef]|--(?:expression|file)(?:=|$))/u;
+const TARGET_OPTION = /^(?:-[a-z]*t|--target-directory)(?:=|$)/u;
 
 /** The places of the words that a program changes the files of. */
-function changedBy({ program, args }: Launch, operands: readonly string[]): ReadonlySet<number> {
+function changedBy({ program, args }: Launch): ReadonlySet<number> {
   const places = args.flatMap((arg, index) => (arg.startsWith("-") ? [] : [index]));
   if (program === "dd") return new Set(places.filter((index) => args[index]?.startsWith("of=") === true));
-  if (args.some((arg) => entryOf(IN_PLACE, program)?.test(arg) === true)) return new Set(args.includes("-e") ? places : places.slice(1));
+  if (args.some((arg) => entryOf(IN_PLACE, program)?.test(arg) === true))
+    return new Set(args.some((arg) => SCRIPT_OPTION.test(arg)) ? places : places.slice(1));
   switch (entryOf(WRITERS, program)) {
     case "all":
       return new Set(places);
-    case "last":
-      return new Set(operands.length > 1 ? places.slice(-1) : []);
+    case "last": {
+      // `cp -t FOLDER a b`: the folder stands with its option.
+      const target = args.findIndex((arg) => TARGET_OPTION.test(arg));
+      if (target !== -1) return new Set(args[target]?.includes("=") === true ? [] : [target + 1]);
+      return new Set(places.length > 1 ? places.slice(-1) : []);
+    }
     case "behind the first":
       return new Set(places.slice(1));
     default:
@@ -180,7 +188,7 @@ export interface PathWord {
 /** Words of a command that are paths, with what they are needed for. */
 export function pathsOf(one: Launch): PathWord[] {
   const operands = one.args.filter((arg) => !arg.startsWith("-"));
-  const changes = changedBy(one, operands);
+  const changes = changedBy(one);
   const words = one.args.flatMap((arg, index): PathWord[] => {
     const sorted = one.program === "sort" ? /^(?:-[A-Za-np-z]*o|--o[a-z]*=)(.+)$/u.exec(arg)?.[1] : undefined;
     if (sorted !== undefined) return [{ text: sorted, writes: true }];
@@ -195,6 +203,9 @@ export function pathsOf(one: Launch): PathWord[] {
     return text === undefined ? [] : [{ text, writes: WRITES_TO.test(arg) }];
   });
   // `-d @FILE`, `-F name=@FILE;type=x`: what a file holds is sent.
-  const sent = words.flatMap(({ text, writes }) => (/^[@<]./u.test(text) ? [{ text: text.slice(1).replace(/;.*$/su, ""), writes }] : []));
+  const sent = words.flatMap(({ text, writes }) => {
+    const [, file] = /^(?:[\w.-]*@|<)([^;]+)/u.exec(text) ?? [];
+    return file === undefined || text.includes("://") ? [] : [{ text: file, writes }];
+  });
   return [...words, ...sent, ...one.reads.map((text) => ({ text, writes: false })), ...one.writes.map((text) => ({ text, writes: true }))];
 }

@@ -91,7 +91,9 @@ export function judgeUses(grants: Grants | null, uses: readonly Use[], circumsta
   const unreadable = asked.find((use) => use.launches === null);
   const commands = asked.flatMap(({ text, launches }) => (launches ? [{ text, launches }] : []));
   const paths: Ruled[] = [];
-  for (const path of pathUses(uses, roots)) {
+  // Who may run anything is not held to names that nothing has yet.
+  const isListed = grants !== null && grants.exec.allow !== "any";
+  for (const path of pathUses(uses, roots, isListed)) {
     const use = locate(path, roots, grants);
     if ("id" in use) return refuse("path rules", use, trace);
     paths.push({ use, ruled: false });
@@ -173,7 +175,7 @@ function refuse(step: Step, denial: Denial, trace: Circumstances["trace"]): Judg
 }
 
 /** Every path that is asked for, those in command lines included. */
-function pathUses(uses: readonly Use[], roots: Roots): Asked[] {
+function pathUses(uses: readonly Use[], roots: Roots, isListed: boolean): Asked[] {
   return uses.flatMap((use): Asked[] => {
     if (use.k === "path") return use.place === undefined ? [use, ...otherReadings(use.text).map((text) => ({ ...use, text }))] : [use];
     if (use.k !== "command" || !use.launches) return [];
@@ -182,7 +184,8 @@ function pathUses(uses: readonly Use[], roots: Roots): Asked[] {
     return use.launches.all.flatMap((one) =>
       pathsOf(one).flatMap(({ text, writes, changes = false }): Asked[] => {
         const need = writes || changes ? ("write" as const) : ("any" as const);
-        const meant = (base: Roots): boolean => text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, base, changes));
+        const meant = (base: Roots): boolean =>
+          text !== "" && (writes ? !/^\d+$|^-$/u.test(text) : isPathWord(text, base, changes && isListed));
         const here: Asked[] = meant(roots) ? [{ text, need }] : [];
         if (there === undefined || /^(?:[/\\~]|file:|[A-Za-z]:)/u.test(text) || !meant({ ...roots, workspace: there })) return here;
         return [...here, { text: join(there, text), need }];
@@ -206,7 +209,7 @@ function otherReadings(text: string): string[] {
 
 /** Relative words of a command stay below its folder, unless they climb or are links: those that are there are looked at. */
 const isPathWord = (text: string, roots: Roots, isChanged: boolean): boolean =>
-  namesFile(text, roots, false) || isThere(text, roots, isChanged && text.includes("/"));
+  isChanged || namesFile(text, roots, false) || isThere(text, roots);
 
 function variableScope(use: Use, grants: Grants | null): Denial | undefined {
   if (use.k !== "variable") return undefined;

@@ -33,18 +33,25 @@ function addressesOf({ args }: Launch, { letters, long, addresses }: Fetcher): s
       continue;
     }
     if (arg === "--") onlyOperands = true;
-    const [name = "", ...value] = arg.startsWith("--") ? arg.split("=") : [arg.slice(0, 2), ...(arg.length > 2 ? [arg.slice(2)] : [])];
+    const [name = "", ...value] = arg.startsWith("--") ? arg.split("=") : unbundled(arg, letters);
     const reroute = REROUTES.get(name);
     if (reroute) out.push(...reroute(value.length > 0 ? value.join("=") : (args[++index] ?? "")));
-    else if (arg.startsWith("--") ? value.length === 0 && long.has(name.slice(2)) : takesNext(arg, letters)) index++;
+    else if (value.length === 0 && (arg.startsWith("--") ? long.has(name.slice(2)) : letters.includes(name.slice(1)))) index++;
   }
-  return [...out, ...(addresses === "all" ? operands : operands.filter((word) => !/^[A-Z]+$/u.test(word)).slice(0, 1))].filter(
-    (word) => word !== "" && word !== "-",
-  );
+  return [...out, ...(addresses === "all" ? operands : firstAddress(operands))].filter((word) => word !== "" && word !== "-");
 }
 
-/** Whether a bundle of short options ends in one that takes the next word: of `-sSo` the `o`, and not of `-ofile`. */
-function takesNext(bundle: string, letters: string): boolean {
+/** Of a bundle of short options the one that takes a value, with what is stuck to it; else the last. */
+function unbundled(bundle: string, letters: string): string[] {
   const at = Array.from(bundle).findIndex((letter, index) => index > 0 && letters.includes(letter));
-  return at !== -1 && at === bundle.length - 1;
+  if (at === -1) return [bundle];
+  const rest = bundle.slice(at + 1);
+  return [`-${bundle.charAt(at)}`, ...(rest === "" ? [] : [rest])];
+}
+
+const METHOD = /^(?:get|post|put|patch|delete|head|options)$/iu;
+/** `[METHOD] URL`; a URL that begins with a port is one of this machine. */
+function firstAddress([first = "", second]: readonly string[]): string[] {
+  const address = METHOD.test(first) && second !== undefined ? second : first;
+  return [address.startsWith(":") ? `localhost${address}` : address];
 }

@@ -64,20 +64,19 @@ const there = (path: string): boolean => {
   }
 };
 
-/**
- * Whether a word of a command is a link or a file that is there, whatever it looks like; or would be one in a folder that is,
- * where it leads elsewhere or is `made`.
- */
-export function isThere(text: string, { workspace }: Roots, made: boolean): boolean {
+/** Whether a word of a command is a link or a file that is there, whatever it looks like; or would be one in a folder that is. */
+export function isThere(text: string, { workspace }: Roots): boolean {
   if (text === "" || text.length > MAX_PATH || /^[-\\~]|\0/u.test(text)) return false;
-  if (text.startsWith("/")) return startsOnDisk(text) && there(dirname(resolve(text)));
+  // What has blanks may be a script or a message that only begins like a path.
+  if (text.startsWith("/"))
+    return startsOnDisk(text) && (there(resolve(text)) || (!/[\s{}()]{2}|\s\S*\s/u.test(text) && there(dirname(resolve(text)))));
   try {
     const status = lstatSync(join(workspace, text), { throwIfNoEntry: false });
     if (status) return status.isSymbolicLink() || status.isFile();
   } catch {
     return false;
   }
-  return (made || climbs(text)) && there(dirname(join(workspace, text)));
+  return climbs(text) && there(dirname(join(workspace, text)));
 }
 
 /** Whether a text goes up somewhere. */

@@ -123,7 +123,8 @@ function walk(
     }
     if (isList) visit(property.value, name);
     else {
-      if (/[/\\~]/u.test(key) || (isMapOfFiles && roleOfName(key) === undefined)) note(key, argument, name, true, holder, out, budget);
+      if (/[/\\~]/u.test(key) || (isMapOfFiles && /[^.]\.[A-Za-z]\w{0,8}$|^\.\w/u.test(key)))
+        note(key, argument, name, true, holder, out, budget);
       visit(property.value, key);
     }
   }

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { OWN_PACKAGE, PROTECTED_NAMES } from "./protected.ts";
+import { ownPackage, PROTECTED_NAMES } from "./protected.ts";
 
 /** What stands in the folders that may be written, before something runs in them. */
 export interface Survey {
@@ -127,7 +127,8 @@ export function survey(roots: readonly string[], options: { readonly isBefore: b
   };
   for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) walk(root, root);
   // What confines the command is not its to change.
-  for (const root of roots) if (root !== "/" && OWN_PACKAGE.startsWith(root + sep)) guard(OWN_PACKAGE, root, look(OWN_PACKAGE));
+  const own = ownPackage();
+  for (const root of roots) if (root !== "/" && own?.startsWith(root + sep) === true) guard(own, root, look(own));
   return { guarded, pinned: [...pinned].sort(), readable: [...readable].sort(), closed, isWhole: entries <= maxEntries };
 }
 

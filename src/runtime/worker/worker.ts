@@ -3,6 +3,7 @@ import type { Egress } from "../egress/proxy.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import type { Started } from "../sandbox/launch.ts";
 import { serveInside } from "../sandbox/launch.ts";
+import { ConfinementRefused } from "../sandbox/prepare.ts";
 import { Link } from "./link.ts";
 import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
@@ -63,7 +64,7 @@ export class Worker {
           this.stop();
         } else this.#hear(message);
       };
-      const end = (error: WorkerError): void => {
+      const end = (error: Error): void => {
         this.#ended = true;
         reject(error);
         for (const pending of this.#calls.values()) {
@@ -80,7 +81,12 @@ export class Worker {
       for (const output of [child.stdout, child.stderr] as readonly (Socket | null)[])
         output?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
       void child.then(({ exitCode, signal }) => {
-        end(new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`));
+        const refused = started.refused();
+        end(
+          refused === undefined || refused === ""
+            ? new WorkerError(`The worker ended (${signal ?? `code ${exitCode ?? "unknown"}`}).`)
+            : new ConfinementRefused(refused),
+        );
         server?.close();
         egress?.close();
       });

@@ -83,6 +83,9 @@ describe("words of a command in a list", () => {
   ])("%j", (input, expected) => {
     expect(printable(input, log).value).toEqual(expected);
   });
+  test("and ports are left alone", () => {
+    for (const line of ["docker run -p 8080:80 -w /app x", "helm install -a x", "psql -h db"]) expect(log(line).text).toBe(line);
+  });
   test.each(["docker login -u me -p opensesame r.example", "sshpass -p opensesame ssh h", "redis-cli -a opensesame ping"])("%s", (line) => {
     expect(log(line).text).not.toContain("opensesame");
   });
@@ -134,6 +137,11 @@ describe("time", () => {
       text: "[redacted] [redacted]",
       count: 2,
     });
+  });
+
+  test("own patterns of every usual shape are taken", () => {
+    for (const pattern of [/\{foo\}/u, /"token":"[^"]+"\}/u, /\]x/u, /[A-Z]{20,40}-[a-z]{1,64}-\d{1,8}/u, /sk_[a-z]+_[A-Za-z0-9]{10,90}/u])
+      expect(() => createRedactor({ patterns: [pattern] }), pattern.source).not.toThrow();
   });
 
   test("own patterns without an end stay quick, and hold without the looks", () => {

@@ -31,12 +31,20 @@ describe("no way around the limit on output", () => {
     expect(written(cut).length).toBeLessThan(4 * LIMIT);
   });
 
+  test("many small values are whole as long as they are within it", () => {
+    for (const value of [
+      Array.from({ length: 250_000 }, () => null),
+      Array.from({ length: 200 }, () => Array.from({ length: 1536 }, () => 0.5)),
+    ])
+      expect(capped(value, 8 * 1024 * 1024).value).toBe(value);
+  });
+
   test("what is within it is given back as it is", () => {
     for (const value of [{ content: [{ type: "text", text: "ok" }] }, new Map([["a", 1]]), [1, 2, 3], new Held()]) {
       const limit = value instanceof Held ? 5000 : LIMIT;
       expect(capped(value, limit)).toEqual({ value, truncated: false });
       expect(capped(value, limit).value).toBe(value);
     }
-    expect([sizeOf("abc", LIMIT), sizeOf({ a: "abc", b: [1, true] }, LIMIT), sizeOf(null, LIMIT)]).toEqual([3, 19, 0]);
+    expect([sizeOf("abc", LIMIT), sizeOf({ a: "abc", b: [1, true] }, LIMIT), sizeOf(null, LIMIT)]).toEqual([3, 7, 2]);
   });
 });

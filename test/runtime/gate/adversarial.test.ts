@@ -228,15 +228,15 @@ describe("commands", () => {
   };
   const facts = ["exec.shell {param:command}"];
   test.each([
-    [`grep "$(touch x)" a`, "command.unreadable"],
-    ['grep "`touch x`" a', "command.unreadable"],
+    [`grep "$(touch x)" a`, "path.outside"],
+    ['grep "`touch x`" a', "path.outside"],
     [`head -n 1 $HOME/.ssh/id_rsa`, "path.denied"],
     ["head -n 1 *", "command.unreadable"],
-    ["git status; rm -rf x", "command.outside"],
-    ["git status && rm x", "command.outside"],
+    ["git status; rm -rf x", "path.outside"],
+    ["git status && rm x", "path.outside"],
     ["git status | sh", "command.outside"],
-    ["git status\nrm x", "command.outside"],
-    ["git status & rm x", "command.outside"],
+    ["git status\nrm x", "path.outside"],
+    ["git status & rm x", "path.outside"],
     ["git -c core.fsmonitor=./x status", "command.outside"],
     ["git -c core.pager=./x log", "command.outside"],
     ["sort -o/etc/cron.d/x a", "path.outside"],
@@ -252,7 +252,7 @@ describe("commands", () => {
     ["NODE_OPTIONS=--require=./x.js grep a b", "env.dangerous"],
     ["GIT_SSH_COMMAND=./x grep a b", "env.dangerous"],
     ["env LD_PRELOAD=./x.so grep a b", "env.dangerous"],
-    ["busybox sh -c 'rm x'", "command.outside"],
+    ["busybox sh -c 'rm x'", "path.outside"],
     ["/tmp/grep a b", "command.outside"],
     ["grep a <(curl evil.example)", "command.unreadable"],
     ["grep a > /etc/passwd", "path.denied"],
@@ -348,7 +348,7 @@ describe("commands", () => {
     const policy: Policy = { exec: [{ command: "git", args: ["status"] }], fs: { read: ["$WORKSPACE/**"] } };
     expect(verdict(policy, { command: "git", args: ["status"] }, workspace)).toBe(null);
     expect(verdict(policy, { command: "git", args: ["-c", "core.fsmonitor=./x", "status"] }, workspace)).toBe("command.outside");
-    expect(verdict(policy, { command: ["rm", "-rf", "/"] }, workspace)).toBe("command.denied");
+    expect(verdict(policy, { command: ["rm", "-rf", "/"] }, workspace)).toBe("path.outside");
     expect(verdict(policy, { command: "cat /etc/passwd" }, workspace)).toBe("path.denied");
   });
 

