@@ -160,7 +160,14 @@ const SEEN = new RegExp(
   "gu",
 );
 /** Characters of no width, fillers, tags, selectors that hide others, and marks that turn text around. */
-const UNSEEN = /[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufe00-\ufe0e\u{e0000}-\u{e01ef}]/u;
+const UNSEEN = new RegExp(
+  [
+    String.raw`[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]`,
+    String.raw`[\ufe00-\ufe0e]`,
+    String.raw`[\u{e0000}-\u{e01ef}]`,
+  ].join("|"),
+  "u",
+);
 
 const hidden = ({ description }: ScannedTool): Row[] =>
   description !== null && UNSEEN.test(description.replace(SEEN, ""))
