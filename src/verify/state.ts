@@ -159,18 +159,14 @@ const SEEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Characters of no width, fillers, tags, selectors that hide others, and marks that turn text around. */
-const UNSEEN = new RegExp(
-  [
-    String.raw`[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]`,
-    String.raw`[\ufe00-\ufe0e]`,
-    String.raw`[\u{e0000}-\u{e01ef}]`,
-  ].join("|"),
-  "u",
-);
+/** Characters of no width, fillers, tags, and marks that turn text around. */
+const UNSEEN = /[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e01ef}]/u;
+/** Selectors of a form that no letter has. */
+const SELECTORS = /[\ufe00-\ufe0e]/u;
+const hides = (text: string): boolean => UNSEEN.test(text.replace(SEEN, "")) || SELECTORS.test(text);
 
 const hidden = ({ description }: ScannedTool): Row[] =>
-  description !== null && UNSEEN.test(description.replace(SEEN, ""))
+  description !== null && hides(description)
     ? [
         gate("tool.description.hidden", "medium", "The description has characters that people do not see.", undefined, {
           to: visible(description),
