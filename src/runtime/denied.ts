@@ -17,7 +17,7 @@ export const DENIALS = {
   "command.outside": "the command is outside what the tool may run",
   "command.unreadable": "the command line cannot be understood",
   "net.outside": "the host is outside what the tool may reach",
-  "env.outside": "the variable is outside what the tool may read",
+  "env.outside": "the variable is outside what the tool may read or set",
   "env.dangerous": "the variable changes what programs run",
   "constraint.count": "the tool has been called as often as it may",
   "constraint.order": "another tool has to be completed first",

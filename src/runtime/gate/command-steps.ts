@@ -167,7 +167,9 @@ function changedBy({ program, args }: Launch): ReadonlySet<number> {
       // `cp -t FOLDER a b`: the folder stands with its option.
       const target = args.findIndex((arg) => TARGET_OPTION.test(arg));
       if (target !== -1) return new Set(args[target]?.includes("=") === true ? [] : [target + 1]);
-      return new Set(places.length > 1 ? places.slice(-1) : []);
+      // `rsync a host:b` writes elsewhere.
+      const isAway = /^[^/]+:/u.test(args[places.at(-1) ?? 0] ?? "");
+      return new Set(places.length > 1 && !isAway ? places.slice(-1) : []);
     }
     case "behind the first":
       return new Set(places.slice(1));

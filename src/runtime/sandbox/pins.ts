@@ -60,7 +60,8 @@ export async function exchanged(pid: number, gate: number, pins: Pins): Promise<
   while (isReading(pid, gate) !== true) {
     // It has failed by itself, and says why.
     if (!existsSync(`/proc/${pid}`)) return "";
-    if (isReading(pid, gate) === undefined && existsSync(`/proc/${pid}`)) return "what was mounted cannot be looked at";
+    if (isReading(pid, gate) === undefined && existsSync(`/proc/${pid}`))
+      return "what was mounted cannot be looked at (nothing can be where `kernel.yama.ptrace_scope` is above 1)";
     if (performance.now() - started > LATEST_MS) return "the mounts were not made in time";
     await wait(POLL_MS);
   }
