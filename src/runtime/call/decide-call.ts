@@ -75,12 +75,16 @@ export function decideCall(
   return { denial: undefined, approval, asks };
 }
 
-/** Judges other arguments of a call that has been let through: what a schema made of the first ones. Nothing is counted. */
+/**
+ * Judges other arguments of a call that has been let through: what a schema made of the first ones. Every tool around it has
+ * its say, as the first time. Nothing is counted.
+ */
 export function judgeAgain({ origin, levels }: CallContext, input: unknown): Denial | undefined {
-  const level = levels.at(-1);
-  if (!level?.isEnforced) return undefined;
-  const { roots, settings } = level;
-  return judgeArguments(origin.subject, input, { roots, settings }).denial;
+  for (const { grants, roots, settings, isEnforced } of levels) {
+    const { denial } = isEnforced ? judgeArguments({ grants, facts: origin.subject.facts }, input, { roots, settings }) : {};
+    if (denial) return denial;
+  }
+  return undefined;
 }
 
 /** Looked at where there is an executor: in a call, and not where somebody only asks. */

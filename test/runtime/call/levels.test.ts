@@ -50,12 +50,10 @@ describe("a tool that calls a tool of another fence", () => {
 });
 
 describe("what a schema makes of the arguments", () => {
-  test("is judged where it reaches the tool's own function", async () => {
-    const workspace = folder({ "a.txt": "a" });
-    const policy: Policy = { fs: { read: ["$WORKSPACE/**"] } };
+  const policy: Policy = { fs: { read: ["$WORKSPACE/**"] } };
+  /** As an SDK has it: the schema stands between the fence and the function. */
+  const through = (fence: ReturnType<typeof createFence>): ((path: string) => unknown) => {
     const own = withPolicy(policy, async ({ path }: { path: string }) => readFile(path, "utf8"));
-    const fence = fenceFor("read", policy, { workspace });
-    // As an SDK has it: the schema stands between the fence and the function.
     const server = {
       _requestHandlers: new Map<string, (request: { params: { name: string; arguments: { path: string } } }) => unknown>([
         ["tools/call", ({ params }) => own({ path: Buffer.from(params.arguments.path, "base64").toString() })],
@@ -64,11 +62,27 @@ describe("what a schema makes of the arguments", () => {
       setRequestHandler: () => undefined,
     };
     fence.mcpServer(server);
-    const call = (path: string): unknown =>
+    return (path) =>
       server._requestHandlers.get("tools/call")?.({ params: { name: "read", arguments: { path: Buffer.from(path).toString("base64") } } });
+  };
+
+  test("is judged where it reaches the tool's own function", async () => {
+    const workspace = folder({ "a.txt": "a" });
+    const call = through(fenceFor("read", policy, { workspace }));
     expect(await call(join(workspace, "a.txt"))).toBe("a");
     expect(await call("/etc/hostname")).toMatchObject({ isError: true });
     expect(readFileSync("/etc/hostname", "utf8").length).toBeGreaterThan(0);
+  });
+  test("is judged by what every tool around it may do", async () => {
+    const workspace = folder({ "a.txt": "a" });
+    const call = through(fenceFor("read", policy, { workspace }));
+    const within = (outer: string): Promise<unknown> =>
+      fenceFor("outer", policy, { workspace: outer }).wrap(() => Promise.resolve(call(join(workspace, "a.txt"))), { name: "outer" })();
+    expect(await within(workspace)).toBe("a");
+    expect(await within(folder({}))).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("a.txt` is outside what this tool may read") as string }],
+    });
   });
   test.each([" /etc/hostname", "/etc/hostname\n", "%2fetc%2fhostname", "a/%2e%2e/%2e%2e/x"])(
     "blanks and escapes are read both ways: %j",
