@@ -36,9 +36,12 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
   };
   const text = (value: string): string => {
     // Redact before cutting: half a secret is still one.
-    const result = redact(value.length > extent.text * 8 ? value.slice(0, extent.text * 8) : value);
+    const read = value.slice(0, extent.text * 8);
+    const result = redact(read);
     redactions += result.count;
-    return result.text.length > extent.text ? cut(`${result.text.slice(0, extent.text)}… (${value.length} characters)`) : result.text;
+    return result.text.length > extent.text || read.length < value.length
+      ? cut(`${result.text.slice(0, extent.text)}… (${value.length} characters)`)
+      : result.text;
   };
   /** The words of a command are read together: `-p` and what follows it. */
   const argv = (words: readonly string[], program: string): string[] | undefined => {
@@ -49,6 +52,10 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
     if (result.count === 0 || parts.length !== words.length) return undefined;
     redactions += result.count;
     return parts;
+  };
+  const own = (value: object, key: string): unknown => {
+    const property = Object.getOwnPropertyDescriptor(value, key);
+    return property && !("value" in property) ? cut("(computed)") : property?.value;
   };
   const copy = (value: unknown, depth: number, program = ""): unknown => {
     if (++nodes > extent.nodes) return cut("…");
@@ -103,8 +110,3 @@ const isSecret = (key: string, value: unknown): boolean =>
   (typeof value === "string" || typeof value === "object" || typeof value === "bigint") &&
   value !== null &&
   SECRET_KEY.test(key);
-
-function own(value: object, key: string): unknown {
-  const property = Object.getOwnPropertyDescriptor(value, key);
-  return property && !("value" in property) ? "(computed)" : property?.value;
-}

@@ -92,7 +92,8 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
       if (denial) return settle(now, { ...frame, args }, { ...decision, denial }, outer);
     }
   }
-  return settle(now, { ...frame, args }, { ...decision, denial: again().denial }, outer);
+  const { denial, isHeld = false } = again();
+  return settle(now, { ...frame, args }, { ...decision, denial, isHeld }, outer);
 }
 
 /** What an interceptor answers; one that throws has not let the call through. */

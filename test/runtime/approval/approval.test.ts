@@ -62,6 +62,24 @@ describe("asking", () => {
     expect(await call({ ...(approve ? { approve } : {}), approvalTimeoutMs: 50 }, "shell", { command: "ls" })).toEqual(expected);
   });
 
+  test("arguments that are more than somebody can be shown are not asked about", async () => {
+    let asked = 0;
+    const approve: Approver = () => (asked++, "once");
+    const more = "the arguments are more than somebody can be shown, and nobody approves what is not seen";
+    const secret = "known-".repeat(100);
+    // Secrets that are told in a few letters do not make short what stands behind them.
+    const behind = `${secret.repeat(900)}; rm -rf /`;
+    const inputs = ["x".repeat(64 * 1024), "x".repeat(64 * 1024 + 1), behind].map((text) => ({ command: "ls", text }));
+    expect(await call({ approve, redact: { values: [secret] } }, "drop", ...inputs)).toEqual(["ran", more, more]);
+    expect(asked).toBe(1);
+  });
+
+  test("arguments that lead back to themselves can be approved", async () => {
+    const around: Record<string, unknown> = { command: "ls" };
+    around["self"] = around;
+    expect(await call({ approve: () => "once" }, "drop", around)).toEqual(["ran"]);
+  });
+
   test("what needs no approval asks nobody; the stricter of policy and configuration holds", async () => {
     let asked: string[] = [];
     const approve: Approver = ({ tool, clause }) => {

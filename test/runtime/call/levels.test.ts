@@ -40,6 +40,20 @@ describe("a tool that calls a tool of another fence", () => {
     });
     expect([await run(reporting("report")), await run(reporting("off"))]).toEqual(["path.outside", "path.outside"]);
   });
+  test("and it holds of what the arguments became while an interceptor was waited for", async () => {
+    const { b, secret, outer } = places();
+    const manifest = manifestOf({ inner: { policy: { fs: { read: ["$WORKSPACE/**"] } } } }, { mode: "report" });
+    const given = { path: "x/a" };
+    const interceptors = [
+      () => {
+        given.path = secret;
+        return undefined;
+      },
+    ];
+    const inner = createFence({ manifest, workspace: b, interceptors });
+    const read = inner.wrap(async ({ path }: { path: string }) => readFile(path, "utf8"), { name: "inner" });
+    expect(await laterDenialOf(outer.wrap(async () => read(given), { name: "outer" }))).toBe("path.outside");
+  });
   test("also of what is done inside", async () => {
     const { b, outer } = places();
     const inner = fenceFor("inner", { fs: { read: ["$WORKSPACE/**"] } }, { workspace: b });

@@ -46,6 +46,17 @@ describe("what is written of a call", () => {
       ["result", "completed"],
     ]);
   });
+  test("where calls are only reported, that somebody would have been asked, and interceptors still run", async () => {
+    expect(await run({ config: { mode: "report" } }, "ask", {})).toEqual([
+      ["decision", "ask"],
+      ["result", "completed"],
+    ]);
+    const interceptors = [() => ({ k: "deny" as const, reason: "no" })];
+    expect(await run({ config: { mode: "report" }, interceptors }, "read", { path: "/usr/x" })).toEqual([
+      ["decision", "report"],
+      ["result", "completed"],
+    ]);
+  });
   test("that somebody was asked, who answered, and why", async () => {
     expect(await run({ approve: () => ({ answer: "once", by: "ada", reason: "looks fine" }) }, "ask", {})).toEqual([
       ["decision", "ask"],

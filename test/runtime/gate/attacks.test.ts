@@ -148,6 +148,15 @@ describe("while somebody is waited for", () => {
     const ran = fence.wrap(async (given: { command: string }) => Promise.resolve(given.command), { name: "tool" })(input);
     expect(await laterDenialOf(() => ran)).toBe("approval.denied");
   });
+  test("an interceptor that fails has refused", async () => {
+    const interceptors = [
+      (): never => {
+        throw new Error("x");
+      },
+    ];
+    const fence = fenceOf({ tool: { policy: {} } }, { interceptors });
+    expect(await laterDenialOf(() => fence.wrap(async () => Promise.resolve(1), { name: "tool" })())).toBe("interceptor.denied");
+  });
   test("an interceptor that gives no answer has refused", async () => {
     const fence = fenceOf({ tool: { policy: {} } }, { interceptors: [() => ({ k: "bogus" }) as never] });
     expect(await laterDenialOf(() => fence.wrap(async () => Promise.resolve(1), { name: "tool" })())).toBe("interceptor.denied");
