@@ -125,7 +125,7 @@ export interface Write {
   f: number;
   kind: "prop" | "spread" | "elem" | "entry";
   key?: Expr;
-  /** The loop over elements that an entry is written in. */
+  /** The loop over elements that an entry or an element is written in. */
   loop?: LoopHead;
 }
 
@@ -133,6 +133,8 @@ export interface Write {
 export interface LoopHead {
   v: number[];
   e: Expr | null;
+  /** The loop around it, in the same function. */
+  up?: LoopHead;
 }
 
 export interface Var {

@@ -143,9 +143,11 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
 
-/** Whether one sighting of a registration knows who called the function around it, and the other takes all callers together. */
+/** Whether one sighting of a registration knows who called the function around it, or names fewer tools, and the other takes more callers together. */
 const isCloser = (a: FoundTool, b: FoundTool): boolean =>
-  a.elsewhere !== undefined && b.elsewhere === undefined && a.registered.mod === b.registered.mod && a.registered.at === b.registered.at;
+  a.registered.mod === b.registered.mod &&
+  a.registered.at === b.registered.at &&
+  ((a.elsewhere !== undefined && b.elsewhere === undefined) || a.among < b.among);
 
 /** Whether two registrations of one executor declare something different. */
 function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {

@@ -1,6 +1,8 @@
+import type { CallExpr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import type { CallSite } from "./callers.ts";
-import { functionsOf, MAX_SITES } from "./callers.ts";
+import { argumentsOf } from "./arguments.ts";
+import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
 import type { Machine } from "./machine.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -31,28 +33,45 @@ function calledAs(mod: Mod, f: number): string | undefined {
   return exports.find(({ v, e }) => (e?.k === "fn" ? e.f === f : v !== undefined && functionsOf(mod.sum, v).includes(f)))?.n;
 }
 
+/** A call in some module, and the activation in which it stands, whoever that is called by. */
+interface SiteIn {
+  readonly call: CallExpr;
+  readonly at: Frame;
+}
+
 /**
- * What calls by name pass for parameter `i` of a generic activation: methods called on instances in
- * the module itself, and functions and classes in the modules that import them (0-CFA).
+ * The calls by name of a function: methods called on instances in the module itself, and functions
+ * and classes in the modules that import them. None where there are too many to look at.
  */
-export function callersElsewhere(x: Machine, frame: Frame, i: number): Value[] {
-  const { mod } = frame;
-  const name = calledAs(mod, frame.f);
+function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
+  const name = calledAs(mod, f);
   if (name === undefined) return [];
   const mods = [mod, ...x.world.importers(mod.file).flatMap((file) => x.module(file) ?? [])];
   const sites = mods.flatMap((one) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })));
   if (sites.length > MAX_SITES) return [];
-  return sites.flatMap(({ call, f, mod: one }) => {
-    const at = genericFrame(x, one, f, x.top(one));
-    const argument = call.a[i];
-    if (!argument || call.a.slice(0, i + 1).some((part) => part.k === "spread")) return [];
+  return sites.flatMap((site) => {
+    const at = genericFrame(x, site.mod, site.f, x.top(site.mod));
     const isOurs = x
-      .value(call.f, at)
+      .value(site.call.f, at)
       .some((atom) =>
-        atom.k === "fn"
-          ? atom.mod === mod && atom.f === frame.f
-          : atom.k === "cls" && atom.mod === mod && mod.sum.classes[atom.c]?.ctor === frame.f,
+        atom.k === "fn" ? atom.mod === mod && atom.f === f : atom.k === "cls" && atom.mod === mod && mod.sum.classes[atom.c]?.ctor === f,
       );
-    return isOurs ? [x.value(argument, at)] : [];
+    return isOurs ? [{ call: site.call, at }] : [];
   });
+}
+
+/** What calls by name pass for parameter `i` of a generic activation (0-CFA). */
+export const callersElsewhere = (x: Machine, frame: Frame, i: number): Value[] =>
+  sitesElsewhere(x, frame).flatMap(({ call, at }) => {
+    const argument = call.a[i];
+    return argument && !call.a.slice(0, i + 1).some((part) => part.k === "spread") ? [x.value(argument, at)] : [];
+  });
+
+/** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
+export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {
+  const { mod, f, up, self } = frame;
+  if (passesOf(mod).has(f)) return undefined;
+  const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
+  const sites = [...own, ...sitesElsewhere(x, frame)];
+  return sites.length > MAX_SITES ? undefined : sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self));
 }

@@ -48,7 +48,7 @@ export const functionsOf = ({ vars }: Mod["sum"], v: number): number[] =>
   );
 
 /** Call sites that pass one of the module's functions on, as it is or by the name of a constant. */
-const passesOf = (mod: Mod): Sites =>
+export const passesOf = (mod: Mod): Sites =>
   indexed(passed, mod, ({ a }) => a.flatMap((one) => (one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [])));
 
 /** Call sites whose callee is a variable. */

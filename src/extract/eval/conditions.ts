@@ -2,6 +2,7 @@ import type { Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
+import { ancestor } from "./variables.ts";
 
 /** The hole that stands for the name of the tool that a dispatcher was called with. */
 export const TOOL_NAME = "tool-name";
@@ -9,8 +10,8 @@ export const TOOL_NAME = "tool-name";
 /**
  * Whether a condition certainly holds (or certainly does not); undefined when it depends.
  *
- * Only comparisons of string and number constants decide, since those come from the
- * calling context; flags may be changed behind an alias and never prune anything.
+ * Comparisons of string and number constants decide, and parameters that a caller sets to
+ * a constant once and for all; a flag that is kept in an object may be changed behind an alias.
  */
 export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
   switch (e.k) {
@@ -35,11 +36,26 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       }
       if (e.op === "in") return isKey(x, e.l, e.r, frame);
       return undefined;
+    case "var":
+      return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
     case "call":
       return included(x, e, frame);
     default:
       return undefined;
   }
+}
+
+/** Whether a variable is a parameter that the caller gives something for, that nothing else is assigned to, and that `arguments` does not lead to. */
+function isGiven(frame: Frame, v: number): boolean {
+  const [def, more] = frame.mod.sum.vars[v]?.d ?? [];
+  if (def?.k !== "param" || more || def.rest || def.path.length > 0 || frame.mod.sum.fns[def.f]?.args) return false;
+  return ancestor(frame, def.f)?.args?.[def.i] !== undefined;
+}
+
+/** What constants are as a condition, where all are the same. */
+function truthOf(value: Value): boolean | undefined {
+  const verdicts = new Set(value.map((atom) => (atom.k === "prim" && atom.v !== undefined ? Boolean(atom.v) : undefined)));
+  return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
 /** `undefined`, which is no text. */

@@ -7,7 +7,7 @@ import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
-import { pairsOf, writesOf } from "./writes.ts";
+import { elementFrames, pairsOf, writesOf } from "./writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
 export function elementsOf(x: Machine, value: Value): Value {
@@ -38,7 +38,8 @@ function elements(x: Machine, atom: Atom): Value {
         ...writes
           .filter((write) => write.p.length === atom.p.length + (write.kind === "prop" ? 1 : 0))
           .map((write) => {
-            const value = x.value(write.e, frameOf(write));
+            const frames = write.kind === "elem" ? elementFrames(x, write, frameOf(write)) : [frameOf(write)];
+            const value = x.join(...frames.map((frame) => x.value(write.e, frame)));
             return write.kind === "spread" ? elementsOf(x, value) : value;
           }),
       );
@@ -219,7 +220,7 @@ export function splitElements(x: Machine, receiver: Atom): Value[] {
   const each =
     receiver.k === "arr"
       ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? one.map((atom) => [atom]) : [one]))
-      : present(elements(x, receiver)).map((atom) => [atom]);
+      : present(elementsOf(x, [receiver])).map((atom) => [atom]);
   return each.length > MAX_ELEMENTS ? [x.join(...each)] : each;
 }
 

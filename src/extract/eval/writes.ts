@@ -1,5 +1,6 @@
-import type { Expr, Write } from "../ir.ts";
+import type { Expr, LoopHead, Write } from "../ir.ts";
 import { holdsNamedCode } from "../shapes/definitions.ts";
+import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
 import { elementsOf } from "./containers.ts";
 import { iterations } from "./live.ts";
@@ -7,7 +8,7 @@ import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { classOf, NOTHING } from "./values.ts";
-import { genericFrame } from "./variables.ts";
+import { ancestor, genericFrame } from "./variables.ts";
 
 /** The activation in which `this.p = e` is evaluated for a given instance. */
 export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, write: Write): Frame {
@@ -126,19 +127,59 @@ function rootOf(e: Expr): number | undefined {
   return here.k === "var" ? here.v : undefined;
 }
 
-/** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`. */
+/** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`, `map.set(name, f)` once for each call of `on(name, f)`. */
 function entryFrames(x: Machine, { key, e, loop }: Write, frame: Frame): Frame[] {
-  if (isRecursive(frame)) return [frame];
-  if (key && loop) return isWorthwhile(elementsOf(x, loop.e ? x.value(loop.e, frame) : NOTHING)) ? iterations(x, loop, frame) : [frame];
-  const calls = key ? callbackFrames(x, frame) : [];
-  if (calls.length > 1 && calls.length <= MAX_ENTRIES && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
-  const v = key && rootOf(key);
-  if (v === undefined || v !== rootOf(e)) return [frame];
+  if (isRecursive(frame) || !key) return [frame];
+  if (loop) return loopFrames(x, loop, frame);
+  const calls = callbackFrames(x, frame);
+  if (isFew(calls) && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
+  const v = rootOf(key);
+  if (v === undefined) return [frame];
+  const asked = givenBy(frame, v);
+  const sites = (asked && siteFrames(x, asked)) ?? [];
+  if (sites.length > 0) x.open();
+  const bases = sites.length > 0 ? sites.map((site) => genericFrame(x, frame.mod, frame.f, site)) : [frame];
+  const all = v === rootOf(e) ? bases.flatMap((base) => oneByOne(x, v, base)) : bases;
+  return isFew(all) ? all : bases;
+}
+
+/** An activation once for each that a variable may hold. */
+function oneByOne(x: Machine, v: number, frame: Frame): Frame[] {
   const each = x.variable(frame.mod, v, frame);
-  if (each.length < 2 || each.length > MAX_ENTRIES) return [frame];
+  if (!isFew(each)) return [frame];
   return each.map((atom) =>
     x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), [v, [atom]]])),
   );
+}
+
+/** Whether alternatives are worth being told apart. */
+const isFew = (all: readonly unknown[]): boolean => all.length > 1 && all.length <= MAX_ENTRIES;
+
+/** The activation that a variable is a parameter of, if nobody knows who called it. */
+function givenBy(frame: Frame, v: number): Frame | undefined {
+  const info = frame.mod.sum.vars[v];
+  const owner = info?.d.every(({ k }) => k === "param") ? ancestor(frame, info.f) : undefined;
+  return owner?.args === null && owner.f !== 0 ? owner : undefined;
+}
+
+/** The frames in which an element is made: `list.push(new Tool(config))` once for each `config`. */
+export function elementFrames(x: Machine, { e, loop }: Write, frame: Frame): Frame[] {
+  const isMade = e.k === "call" || e.k === "fn" || (e.k === "obj" && holdsNamedCode(e));
+  if (!loop || !isMade || isRecursive(frame)) return [frame];
+  const frames = loopFrames(x, loop, frame, (elements) => elements.some(isTold));
+  // A list that grows by what is in it has no end to be told apart.
+  return x.leans ? [frame] : frames;
+}
+
+/** Whether an element may be told from others: what is made of it may be something else each time. */
+const isTold = (atom: Atom): boolean => atom.k === "str" || atom.k === "obj" || atom.k === "rec" || atom.k === "arr" || isCode(atom);
+
+/** The activations of a loop body, and of the loops around it, as far as they are few. */
+function loopFrames(x: Machine, loop: LoopHead, frame: Frame, isWorth: (elements: Value) => boolean = isWorthwhile): Frame[] {
+  const turns = (at: Frame): Frame[] => (isWorth(elementsOf(x, loop.e ? x.value(loop.e, at) : NOTHING)) ? iterations(x, loop, at) : [at]);
+  if (!loop.up) return turns(frame);
+  const all = loopFrames(x, loop.up, frame, isWorth).flatMap(turns);
+  return all.length <= MAX_ENTRIES ? all : turns(frame);
 }
 
 interface Written {

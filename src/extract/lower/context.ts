@@ -109,7 +109,7 @@ export class Context {
   /** Runs `work` inside a loop. */
   looping<T>(loop: LoopHead, work: () => T): T {
     const outer = this.loop;
-    this.loop = loop;
+    this.loop = outer ? { ...loop, up: outer } : loop;
     try {
       return work();
     } finally {

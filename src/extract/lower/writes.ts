@@ -58,23 +58,52 @@ export function noteRemoval(c: Context, container: Expr): void {
   noteWrite(c, container, { p: [], e: { k: "void" }, f: c.fn, kind: "elem" });
 }
 
+/** A step from a value to a part of it: by a name, or by a key that is computed. */
+type Part = string | Expr;
+
+/** What a target starts from, and the parts that lead from there to it. */
+function partsOf(target: Expr): { readonly root: Expr; readonly steps: readonly Part[] } {
+  const steps: Part[] = [];
+  for (let here = target; ;) {
+    if (here.k === "mem") {
+      steps.unshift(here.p);
+      here = here.o;
+    } else if (here.k === "call" && here.f.k === "mem" && here.f.p === "get" && here.a[0]) {
+      steps.unshift(here.a[0]);
+      here = here.f.o;
+    } else if (here.k === "as") here = here.e;
+    else if (here.k === "set") here = here.t;
+    else return { root: here, steps };
+  }
+}
+
 /** Files a write under the variable, class or CommonJS export object that its target starts from. */
 function noteWrite(c: Context, target: Expr, write: Write): void {
-  const path: string[] = [];
-  let root = target;
-  let key: Expr | undefined;
-  while (root.k === "mem") {
-    if (typeof root.p === "string") path.unshift(root.p);
-    else if (path.length === 0 && key === undefined) key = root.p;
-    else return;
-    root = root.o;
-  }
+  const { root, steps } = partsOf(target);
+  const at = steps.findIndex((step) => typeof step !== "string");
+  const names = steps.filter((step) => typeof step === "string");
+  const [key] = at === -1 ? [] : [steps[at] as Expr];
   const entry: Write =
-    key === undefined ? { ...write, p: path } : { ...write, p: path, kind: write.kind === "prop" ? "entry" : write.kind, key };
-  if (c.loop && entry.kind === "entry" && c.loop.v.length > 0) entry.loop = c.loop;
+    key === undefined
+      ? { ...write, p: names }
+      : { ...write, p: steps.slice(0, at) as string[], kind: "entry", key, e: held(c, steps.slice(at + 1), write) };
+  if (c.loop && (entry.kind === "entry" || entry.kind === "elem") && c.loop.v.length > 0) entry.loop = c.loop;
   if (root.k === "var") c.write(root.v, entry);
   else if (root.k === "this" && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
-  else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, path, write);
+  else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
+}
+
+/** What holds that something is written below it, as an entry says it: of `registry[key].push(one)`, a list with `one` in it. */
+function held(c: Context, steps: readonly Part[], { e, kind, key }: Write): Expr {
+  const part = (step: Part, value: Expr): Expr => ({
+    k: "obj",
+    i: c.site(),
+    p: [typeof step === "string" ? { n: step, e: value, at: 0 } : { x: step, e: value, at: 0 }],
+    at: 0,
+  });
+  // Where in a list it stands is not known.
+  const inner = kind === "elem" ? part({ k: "data" }, e) : kind === "entry" && key ? part(key, e) : e;
+  return steps.reduceRight<Expr>((value, step) => part(step, value), inner);
 }
 
 function noteCommonJs(c: Context, root: string, path: string[], write: Write): void {

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const tool = (execute: string, rest = ""): Record<string, string> => ({
+  "t.ts": `import { tool } from "ai";
+import { readFile, writeFile } from "node:fs/promises";
+${rest}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (_a: any) => { ${execute} } });`,
+});
+
+const R = `const read = (p: string) => readFile(p);`;
+const W = `const write = (p: string) => writeFile(p, "");`;
+
+describe("what is put below a computed key is found there", () => {
+  test.each<[string, string]>([
+    ["a list of an object", `const all: Record<string, any[]> = {}; for (const k of ["a", "b"]) { all[k] ??= []; all[k].push(write); }`],
+    [
+      "a list that is made on the way",
+      `const all: Record<string, any[]> = {}; const on = (k: string, f: any) => (all[k] ??= []).push(f); on("a", write);`,
+    ],
+    ["a list of a map", `const all: any = new Map([["a", []]]); for (const k of ["a"]) all.get(k).push(write);`],
+    ["a set of a map", `const all: any = new Map([["a", new Set()]]); for (const k of ["a"]) all.get(k)!.add(write);`],
+    ["a cast", `const all = {} as unknown; for (const k of ["a"]) (all as any)[k] = [write];`],
+  ])("%s", (_, more) => {
+    const from = more.includes("Map") ? `all.get("a")` : `(all as any)["a"]`;
+    expect(toolsOf(tool(`for (const f of ${from} ?? []) await f("/srv/x");`, `${W}\n${more}`))).toEqual({ t: "fs.write /srv/x" });
+  });
+
+  test.each<[string, string, string]>([
+    ["a member", `const all: any = { a: {} }; for (const k of ["a"]) all[k].run = write;`, `all.a.run("/srv/x")`],
+    ["a member of a member", `const all: any = { a: { b: {} } }; for (const k of ["a"]) all[k].b.run = write;`, `all.a.b.run("/srv/x")`],
+    ["a key below a key", `const all: any = { a: {} }; for (const k of ["a"]) all[k][k] = write;`, `all.a.a("/srv/x")`],
+    [
+      "an entry of a map in a map",
+      `const all: any = new Map([["a", new Map()]]); for (const k of ["a"]) all.get(k).set("b", write);`,
+      `all.get("a").get("b")("/srv/x")`,
+    ],
+    [
+      "all of another object",
+      `const all: any = { a: {} }; for (const k of ["a"]) Object.assign(all[k], { run: write });`,
+      `all.a.run("/srv/x")`,
+    ],
+  ])("%s", (_, more, call) => {
+    expect(toolsOf(tool(`await ${call};`, `${W}\n${more}`))).toEqual({ t: "fs.write /srv/x" });
+  });
+});
+
+describe("what belongs together stays together", () => {
+  test("the listeners of one name, whoever registers them", () => {
+    const bus = `const all: Record<string, any[]> = {};
+export const on = (name: string, f: any) => { (all[name] ??= []).push(f); };
+export const emit = (name: string, p: string) => { for (const f of all[name] ?? []) f(p); };`;
+    const files = {
+      "bus.ts": bus,
+      ...tool(`emit("read", "/srv/a");`, `import { on, emit } from "./bus.ts";\n${R}\n${W}\non("read", read);\non("write", write);`),
+    };
+    expect(toolsOf(files)).toEqual({ t: "fs.read /srv/a" });
+  });
+
+  test("listeners that something unknown may register stay unknown", () => {
+    const files = tool(
+      `for (const f of all["read"] ?? []) f("/srv/a");`,
+      `${R}\n${W}\nconst all: Record<string, any[]> = {};
+export const on = (name: string, f: any) => { (all[name] ??= []).push(f); };
+const pairs = [["read", write]]; pairs.forEach(([n, f]: any) => on(n, f)); on("read", read);`,
+    );
+    expect(toolsOf(files)["t"]).toContain("fs.write /srv/a");
+  });
+
+  test("what is made in a loop of lists, once for each", () => {
+    const more = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { readFile, writeFile } from "node:fs/promises";
+abstract class Tool { abstract name(): string; abstract groups(): string[]; abstract run(a: any): Promise<unknown>; }
+class R extends Tool { name() { return "r"; } groups() { return ["core"]; } async run() { return readFile("/srv/r"); } }
+class W extends Tool { constructor(private n: string) { super(); } name() { return this.n; } groups() { return ["data", "all"]; } async run() { return writeFile("/srv/" + this.n, ""); } }
+const GROUPS = ["core", "data", "all"];
+async function grouped(): Promise<Record<string, Tool[]>> {
+  const groups: Record<string, Tool[]> = Object.fromEntries(GROUPS.map((one) => [one, [] as Tool[]]));
+  const made: Tool[] = [new R()];
+  for (const { n } of [{ n: "w" }, { n: "v" }]) made.push(new W(n));
+  for (const tool of made) for (const group of tool.groups()) groups[group].push(tool);
+  return groups;
+}
+class Server extends McpServer {
+  registerTool(name: string, config: any, run: any): any { return super.registerTool(name, config, async (a: any) => run(a)); }
+}
+async function register(tools: Tool[], server: Server) {
+  for (const tool of tools) server.registerTool(tool.name(), {}, (...args: any[]) => tool.run(args));
+}
+export async function main() {
+  const groups = await grouped();
+  const server = new Server({ name: "s", version: "1" });
+  for (const group of GROUPS) await register(groups[group], server);
+  await register(Object.values(groups).flat(), server);
+}`;
+    expect(toolsOf({ "t.ts": more })).toEqual({ r: "fs.read /srv/r", v: "fs.write /srv/v", w: "fs.write /srv/w" });
+  });
+
+  test("a list that grows by what is in it ends", () => {
+    const more = `const make = (n: any) => ({ name: n.name, run: () => readFile(n.name) });
+const list: any[] = [{ name: "/srv/a", run: () => readFile("/srv/a") }];
+for (const one of list) list.push(make(one));`;
+    expect(toolsOf(tool(`for (const one of list) await one.run();`, more))).toEqual({ t: "fs.read /srv/a" });
+  });
+});
+
+describe("a parameter that a caller sets to a constant", () => {
+  const dangerous = `async function go(isReal: boolean, p: string) { if (isReal) await writeFile(p, ""); else await readFile(p); }`;
+  test.each<[string, string, string]>([
+    ["false", `await go(false, "/srv/x");`, "fs.read /srv/x"],
+    ["true", `await go(true, "/srv/x");`, "fs.write /srv/x"],
+    ["null", `await go(null as any, "/srv/x");`, "fs.read /srv/x"],
+    ["either", `await go(_a.real, "/srv/x");`, "fs.read /srv/x, fs.write /srv/x"],
+  ])("decides a branch: %s", (_, call, expected) => {
+    expect(toolsOf(tool(call, dangerous))).toEqual({ t: expected });
+  });
+
+  test.each<[string, string]>([
+    ["that is assigned", `async function go(isReal: boolean) { isReal ||= Boolean(1); if (isReal) await writeFile("/srv/x", ""); }`],
+    [
+      "that is assigned in a function inside",
+      `async function go(isReal: boolean) { [1].forEach(() => { isReal = true; }); if (isReal) await writeFile("/srv/x", ""); }`,
+    ],
+    ["that `arguments` leads to", `async function go(isReal: boolean) { arguments[0] = true; if (isReal) await writeFile("/srv/x", ""); }`],
+  ])("decides nothing where it is one %s", (_, go) => {
+    expect(toolsOf(tool(`await go(false);`, go))).toEqual({ t: "fs.write /srv/x" });
+  });
+
+  test("decides nothing where the call leaves it out, for nobody knows who else calls", () => {
+    const go = `async function go(p: string, isReal?: boolean) { if (isReal) await writeFile(p, ""); }`;
+    expect(toolsOf(tool(`await go("/srv/x");`, go))).toEqual({ t: "fs.write /srv/x" });
+  });
+});
