@@ -1,7 +1,10 @@
 import { lacks } from "../eval/closed.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Value } from "../eval/values.ts";
+import type { Frame, Value } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import { visitCalls } from "../ir-walk.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
@@ -31,6 +34,30 @@ function isLeftOut(x: Machine, { config = "" }: CallShape, definition: Value, se
 /** Whether a call registers one handler for several tools. */
 export const isDispatch = (seen: SeenCall): boolean => shapeOf(seen)?.dispatch === true;
 
+/** Keys by which what a registration hands back is given another function to run. */
+const REPLACED = new Set([...EXECUTOR_KEYS, "callback"]);
+
+/** What the result of a declaration is given to run instead: `probe.execute = f`, `handle.update({ callback: f })`. */
+function replacedLater(x: Machine, { call, at }: SeenCall): Value[] {
+  const { vars } = at.mod.sum;
+  const kept = new Set(
+    vars.flatMap(({ d }, v) => (d.some((def) => def.k === "expr" && def.e === call && def.path.length === 0) ? [v] : [])),
+  );
+  if (kept.size === 0) return [];
+  const frameOf = (f: number): Frame => genericFrame(x, at.mod, f, at);
+  const written = [...kept].flatMap((v) =>
+    (vars[v]?.w ?? [])
+      .filter(({ kind, p }) => kind === "prop" && p.length === 1 && REPLACED.has(p[0] ?? ""))
+      .map(({ e, f }) => x.value(e, frameOf(f))),
+  );
+  const updated: Value[] = [];
+  visitCalls(at.mod.sum, ({ f: callee, a: [given] }, f) => {
+    if (callee.k === "mem" && callee.p === "update" && callee.o.k === "var" && kept.has(callee.o.v) && given)
+      for (const key of REPLACED) updated.push(x.member(x.value(given, frameOf(f)), key));
+  });
+  return [...written, ...updated].map((value) => value.filter(({ k }) => k !== "data"));
+}
+
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {
   const shape = shapeOf(seen);
@@ -40,7 +67,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   if (shape.dispatch) return dispatched(d, seen, siblings, shape.framework);
   const found = namesOf(x, shape.name, (selector) => select(x, seen, selector));
   const names = shape.normalise ? { ...found, names: found.names.map(normalisers[shape.normalise]) } : found;
-  const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)));
+  const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)), ...replacedLater(x, seen));
   const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
   const config = x.join(...(shape.config?.split("|") ?? []).map((selector) => select(x, seen, selector)));
   const tools = makeTools(x, {

@@ -5,7 +5,7 @@ import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { AS_TEXT, COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
-import { externalMethod, functionMethod } from "./function-methods.ts";
+import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
@@ -101,6 +101,9 @@ function method(
     case "ext": {
       if ((name === "call" || name === "apply" || name === "bind") && lookup(atom.root, atom.path)?.exact)
         return externalMethod(x, atom, name, args, call, frame);
+      // `f.call.bind(g)`: g, called in a roundabout way.
+      if (name === "bind" && (atom.path.at(-1) === "call" || atom.path.at(-1) === "apply"))
+        return [{ k: "data", args: [], value: args[0] ?? NOTHING }];
       if (
         name === "then" &&
         args.some((arg) => arg.some((one) => one.k === "fn")) &&
@@ -234,6 +237,11 @@ export function invoke(
       return call.kind === 1 ? [construct(x, atom, args)] : [];
     case "ext": {
       const at = canonical(atom.root, atom.path);
+      const through = reflected(at.root, at.path, args);
+      if (through)
+        return through.of.flatMap((one) =>
+          invoke(x, one, through.args, through.self, through.isNew ? { ...call, kind: 1 as const } : call, frame),
+        );
       return [
         {
           k: "ext",

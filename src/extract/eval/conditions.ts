@@ -81,6 +81,7 @@ function constants(x: Machine, value: Value): string[] | undefined {
 const isToolName = (atom: Atom): boolean => atom.k === "data" && atom.from === TOOL_NAME;
 
 function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
+  if (isAliased(frame, l) || isAliased(frame, r)) return undefined;
   if (!CHEAP.has(l.k) || !CHEAP.has(r.k) || mayHaveChanged(x, l, frame) || mayHaveChanged(x, r, frame)) return undefined;
   const left = x.settledValue(l, frame);
   const right = x.settledValue(r, frame);
@@ -93,6 +94,10 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
   if (a.length === 1 && b.length === 1) return a[0] === b[0];
   return a.some((one) => b.includes(one)) ? undefined : false;
 }
+
+/** A parameter that `arguments` may lead to. */
+const isAliased = (frame: Frame, e: Expr): boolean =>
+  e.k === "var" && frame.mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && frame.mod.sum.fns[def.f]?.args === true) === true;
 
 /** A property of a literal object that some code of the program may assign, by whatever alias. */
 const mayHaveChanged = (x: Machine, e: Expr, frame: Frame): boolean =>

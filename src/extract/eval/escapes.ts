@@ -1,9 +1,15 @@
+import type { CallExpr, Expr, Pos } from "../ir.ts";
+import { isSummary, lookup } from "../tables/index.ts";
+import { describe, externalName } from "./arguments.ts";
 import { activate } from "./contexts.ts";
+import { usesOfEntry } from "./entry-uses.ts";
+import type { Out } from "./expansion.ts";
+import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import type { Atom, Frame } from "./values.ts";
+import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
-/** What leaves the analysed code through the arguments of a call that is not followed. */
+/** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
   readonly #x: Machine;
   readonly #carriedBy = new Map<number, readonly Atom[]>();
@@ -40,5 +46,28 @@ export class Escapes {
     );
     this.#leakedFrames.set(atom.id, frame);
     return frame;
+  }
+
+  /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
+    const what = `${describe(call, frame.mod)}(callback)`;
+    for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one)))) this.#gone(atom, call.at, what, frame, out);
+  }
+
+  /** `signal.onabort = f`, on what is not of the program: it is called when something happens. */
+  handed(target: Extract<Expr, { k: "mem" }>, e: Expr, frame: Frame, out: Out): void {
+    if (!this.#x.value(target.o, frame).some(({ k }) => k === "ext" || k === "data")) return;
+    for (const atom of this.#x.value(e, frame))
+      this.#gone(atom, target.at, `${typeof target.p === "string" ? target.p : "…"} =`, frame, out);
+  }
+
+  #gone(atom: Atom, at: Pos, what: string, frame: Frame, out: Out): void {
+    if (atom.k === "fn") out.successors.push({ frame: this.frameOf(atom), file: frame.mod.file, at, what });
+    else if (isEnv(atom)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", at, "process.env");
+    else if (atom.k === "ext") {
+      const found = lookup(atom.root, atom.path);
+      if (found && (found.exact || isSummary(atom.root)))
+        noteUses(out, frame, atom.root, usesOfEntry(this.#x, found.entry, null), at, externalName(atom.root, atom.path));
+    }
   }
 }

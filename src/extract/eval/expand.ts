@@ -1,12 +1,12 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { canonical, isSummary, lookup, packageOf, provenanceOf } from "../tables/index.ts";
+import { canonical, isSummary, lookup, packageOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, IsRegistration, Out } from "./expansion.ts";
-import { isEnv, keepsToItself } from "./expansion.ts";
+import { keepsToItself, noteUses } from "./expansion.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -16,9 +16,15 @@ import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { machineCode } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
-import type { Use, Uses } from "./uses.ts";
-import type { Atom, Frame, Value } from "./values.ts";
+import type { Use } from "./uses.ts";
+import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
+
+/** What is made of an object whose methods it calls. */
+const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
+
+/** A property by which the platform is told what to call: `onabort`, `onmessage`. */
+const HANDLER = /^on[a-z]+$/u;
 
 /** Finds the effects of one activation. */
 export class Expander {
@@ -122,6 +128,7 @@ export class Expander {
       case "set":
         this.#members.write(e.t, e.at, frame, out);
         this.#implicit.setters(e.t, e.at, frame, out);
+        if (e.t.k === "mem" && typeof e.t.p === "string" && HANDLER.test(e.t.p)) this.#escapes.handed(e.t, e.e, frame, out);
         this.#walk(e.e, frame, out);
         if (e.t.k === "mem") this.#walk(e.t.o, frame, out);
         return;
@@ -130,6 +137,7 @@ export class Expander {
         break;
       case "bin":
         if (e.op === "in") this.#members.has(e, frame, out);
+        if (e.op === "instanceof") this.#implicit.tested(this.#x.value(e.r, frame), "at" in e.r ? e.r.at : fnOf(frame).at, frame, out);
         break;
       case "cond": {
         const known = this.#x.truth(e.t, frame);
@@ -196,13 +204,13 @@ export class Expander {
           }
           break;
         case "data":
-          if (!kind) this.#leaks(target.args, call, frame, out);
+          if (!kind) this.#escapes.leaks(target.args, call, frame, out);
           break;
         case "unk":
           if (!kind) {
             if (!isToldOnly(call.f, frame.mod, target.why))
               this.#unknown(target.why === "unknown.parameter" ? "unknown.call" : target.why, call.at, target.what, frame, out);
-            this.#leaks(target.args, call, frame, out);
+            this.#escapes.leaks(target.args, call, frame, out);
           }
           break;
         case "ext":
@@ -228,35 +236,20 @@ export class Expander {
     } else if (path.at(-1) === "*" && !isGiven && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact && !isSummary(root)) && !registers) {
-      this.#note(root, usesOfEntry(this.#x, found.entry, { args, target }), call.at, what, frame, out);
+      noteUses(out, frame, root, usesOfEntry(this.#x, found.entry, { args, target }), call.at, what);
     }
     if (root === "pkg:toolfence") this.#x.result(call, frame); // Notes which policy was put on what it hands back.
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
+    if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !handsBack) this.#leaks(args, call, frame, out);
+    else if (!isCallback && !handsBack) this.#escapes.leaks(args, call, frame, out);
   }
 
-  /** What a table says of a call, noted at its place. */
-  #note(root: string, { uses, unknown }: Uses, at: Pos, what: string, frame: Frame, out: Out): void {
-    for (const use of uses) this.#effect(use, provenanceOf(root), at, what, frame, out);
-    if (unknown !== undefined) this.#unknown(unknown, at, what, frame, out);
-  }
-
-  /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
-  #leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
-    for (const value of args) {
-      for (const atom of value.flatMap((one) => this.#escapes.carried(one))) {
-        if (atom.k === "fn") this.#successor(this.#escapes.frameOf(atom), call, `${describe(call, frame.mod)}(callback)`, frame, out);
-        else if (isEnv(atom)) this.#effect({ capability: "env.read", resource: "*" }, "node:process", call.at, "process.env", frame, out);
-        else if (atom.k === "ext") this.#mention(atom, call.at, frame, out);
-      }
-    }
-  }
-
-  #mention(atom: Extract<Atom, { k: "ext" }>, at: Pos, frame: Frame, out: Out): void {
-    const found = lookup(atom.root, atom.path);
-    if (!found || !(found.exact || isSummary(atom.root))) return;
-    this.#note(atom.root, usesOfEntry(this.#x, found.entry, null), at, externalName(atom.root, atom.path), frame, out);
+  /** A decorator is called with what it decorates. */
+  #decorated(e: Expr, at: Pos, frame: Frame, out: Out): void {
+    this.#walk(e, frame, out);
+    for (const atom of this.#x.value(e, frame))
+      if (atom.k === "fn") out.successors.push({ frame: this.#escapes.frameOf(atom), file: frame.mod.file, at, what: "@decorator" });
   }
 
   #class(c: number, frame: Frame, out: Out): void {
@@ -273,7 +266,7 @@ export class Expander {
       });
     }
     if (cls.sup) this.#walk(cls.sup, frame, out);
-    for (const e of [...cls.deco, ...(cls.keys ?? [])]) this.#walk(e, frame, out);
-    for (const member of cls.m) for (const e of member.deco ?? []) this.#walk(e, frame, out);
+    for (const e of cls.keys ?? []) this.#walk(e, frame, out);
+    for (const { deco = [], at } of [cls, ...cls.m]) for (const e of deco) this.#decorated(e, at, frame, out);
   }
 }

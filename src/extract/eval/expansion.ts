@@ -1,6 +1,7 @@
-import { isPure, isSummary } from "../tables/index.ts";
+import { isPure, isSummary, provenanceOf } from "../tables/index.ts";
 import type { CallExpr, Pos } from "../ir.ts";
 import type { Target } from "./callees.ts";
+import type { Uses } from "./uses.ts";
 import type { Atom, Frame } from "./values.ts";
 
 export interface RawEffect {
@@ -65,6 +66,12 @@ export function addEffect(
   what: string,
 ): void {
   out.effects.push({ ...use, provenance, file: frame.mod.file, at, what });
+}
+
+/** Notes what a table says of a call, at its place. */
+export function noteUses(out: Out, frame: Frame, root: string, { uses, unknown }: Uses, at: Pos, what: string): void {
+  for (const use of uses) addEffect(out, frame, use, provenanceOf(root), at, what);
+  if (unknown !== undefined) out.unknowns.push({ reason: unknown, file: frame.mod.file, at, what });
 }
 
 /** What a special function uses when it is only mentioned, not called. */

@@ -97,11 +97,10 @@ function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Valu
     const other = typeValue(x, e.t, frame).filter((atom) => isService(atom) || atom.k === "typed");
     return other.length > 0 ? other : value;
   }
-  if (value.length === 0 || !value.every((atom) => isVague(atom) || isContext(atom) || isAbsent(atom))) return value;
-  const typed = typeValue(x, e.t, frame).filter(
-    (atom) => isService(atom) || (atom.k === "typed" && value.length > 0 && value.every((one) => one.k === "unk")),
-  );
-  return typed.length > 0 ? typed : value;
+  const told = value.filter((atom) => !isVague(atom) && !isContext(atom) && !isAbsent(atom));
+  if (told.length === value.length) return value;
+  const typed = typeValue(x, e.t, frame).filter((atom) => isService(atom) || (atom.k === "typed" && value.every((one) => one.k === "unk")));
+  return typed.length > 0 ? x.join(told, typed) : value;
 }
 
 export function thisValue(x: Machine, frame: Frame): Value {

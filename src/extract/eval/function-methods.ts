@@ -42,6 +42,22 @@ export function functionMethod(
   }
 }
 
+/** What `Reflect.construct` and `Reflect.apply` call, where it is a class or function of ours. */
+export function reflected(
+  root: string,
+  path: readonly string[],
+  args: readonly Value[],
+): { readonly of: Value; readonly args: readonly Value[]; readonly self: Value | null; readonly isNew: boolean } | undefined {
+  const isNew = path[1] === "construct";
+  if (root !== "global" || path.length !== 2 || path[0] !== "Reflect" || !(isNew || path[1] === "apply")) return undefined;
+  const [callee = NOTHING, self = NOTHING] = args;
+  const list = (isNew ? self : args[2]) ?? NOTHING;
+  const [only] = list;
+  const isOurs = callee.length > 0 && callee.every((atom) => atom.k === (isNew ? "cls" : "fn"));
+  if (!isOurs || only?.k !== "arr" || list.length !== 1) return undefined;
+  return { of: callee, args: only.e, self: isNew ? null : self, isNew };
+}
+
 /** The same of a function of a package or the platform. */
 export function externalMethod(
   x: Machine,

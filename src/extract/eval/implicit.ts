@@ -1,11 +1,13 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
+import { lookup, provenanceOf } from "../tables/index.ts";
 import { argumentsOf } from "./arguments.ts";
 import { activate } from "./contexts.ts";
+import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import { chain } from "./members.ts";
+import { chain, methodsOf } from "./members.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { classOf } from "./values.ts";
@@ -18,6 +20,15 @@ const MAGIC = new Set(
 );
 /** What a stream of Node's calls on a subclass. */
 const STREAM = /^_(?:read|write|writev|transform|flush|final|construct|destroy)$/u;
+/** Methods that builtin classes call on their subclasses. */
+const CALLS_OVERRIDDEN: Readonly<Record<string, readonly string[]>> = {
+  RegExp: ["exec", "@@match", "@@matchAll", "@@replace", "@@search", "@@split"],
+  Map: ["set", "get"],
+  Set: ["add", "has"],
+  WeakMap: ["set"],
+  WeakSet: ["add"],
+  Promise: ["then"],
+};
 const EMITS = new Set(["emit", "dispatchEvent", "publish"]);
 const LISTENS = new Set(["on", "once", "addListener", "prependListener", "addEventListener", "subscribe"]);
 
@@ -77,15 +88,40 @@ export class ImplicitCalls {
         // Which instance it is seldom matters here; one activation a class is enough.
         const self = [this.#x.in.atom({ k: "inst", cls: atom.cls, args: null })];
         const levels = chain(this.#x, atom.cls);
+        const calledByBase = new Set(
+          levels.flatMap((level) => (level.k === "ext" && level.root === "global" ? (CALLS_OVERRIDDEN[level.path[0] ?? ""] ?? []) : [])),
+        );
         const isStream = levels.some((level) => level.k === "ext" && /stream/u.test(level.root));
         for (const level of levels) {
           if (level.k !== "cls") continue;
           for (const member of classOf(level).m) {
             if (member.static || member.kind !== "method" || member.f === undefined) continue;
-            if (MAGIC.has(member.n) || (isStream && STREAM.test(member.n)))
+            if (MAGIC.has(member.n) || calledByBase.has(member.n) || (isStream && STREAM.test(member.n)))
               this.#run(this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self }), self, member.n, at, frame, out);
           }
         }
+      }
+    }
+  }
+
+  /** The methods of an instance that a stream of the platform reads from or writes to. */
+  source(args: readonly Value[], at: Pos, frame: Frame, out: Out): void {
+    for (const atom of args.flat()) {
+      if (atom.k !== "inst") continue;
+      for (const [name, methods] of methodsOf(this.#x, atom.cls, [atom]))
+        for (const fn of methods) if (fn.k === "fn") this.#run(fn, [atom], name, at, frame, out);
+    }
+  }
+
+  /** `value instanceof Class`: what the class says of it by itself. */
+  tested(value: Value, at: Pos, frame: Frame, out: Out): void {
+    for (const atom of value) {
+      if (atom.k !== "cls") continue;
+      for (const level of chain(this.#x, atom)) {
+        if (level.k !== "cls") continue;
+        for (const { f, kind, n, static: isStatic } of classOf(level).m)
+          if (isStatic && kind === "method" && f !== undefined && n === "@@hasInstance")
+            this.#run(this.#x.in.atom({ k: "fn", mod: level.mod, f, up: level.up, self: [atom] }), [atom], n, at, frame, out);
       }
     }
   }
@@ -150,18 +186,26 @@ export class ImplicitCalls {
   emitted(call: CallExpr, frame: Frame, out: Out): void {
     if (call.f.k !== "mem" || typeof call.f.p !== "string" || !EMITS.has(call.f.p)) return;
     this.#scan();
-    const emitter = new Set(this.#x.value(call.f.o, frame));
+    // Which instance it is seldom matters: its constructor listens on it before it has a name.
+    const identity = (atom: Atom): Atom => (atom.k === "inst" ? atom.cls : atom);
+    const emitter = new Set(this.#x.value(call.f.o, frame).map(identity));
     const [event = []] = argumentsOf(this.#x, call, frame);
     // A record that is emitted is no event's name.
     if (event.length > 0 && event.every(({ k }) => k === "obj" || k === "rec" || k === "inst")) return;
     const names = constantsOf(event);
     for (const { mod, call: listen, f } of this.#listeners) {
       const there = genericFrame(this.#x, mod, f, this.#x.top(mod));
-      if (listen.f.k !== "mem" || !this.#x.value(listen.f.o, there).some((atom) => emitter.has(atom))) continue;
+      if (listen.f.k !== "mem" || !this.#x.value(listen.f.o, there).some((atom) => emitter.has(identity(atom)))) continue;
       const [name = [], ...callbacks] = argumentsOf(this.#x, listen, there);
       const wanted = constantsOf(name);
       if (names && wanted && !names.some((one) => wanted.includes(one))) continue;
-      for (const fn of this.#x.join(...callbacks)) if (fn.k === "fn") this.#run(fn, [], `on ${wanted?.[0] ?? "…"}`, call.at, frame, out);
+      const what = `on ${wanted?.[0] ?? "…"}`;
+      for (const fn of this.#x.join(...callbacks)) {
+        if (fn.k === "fn") this.#run(fn, [], what, call.at, frame, out);
+        const found = fn.k === "ext" ? lookup(fn.root, fn.path) : undefined;
+        if (fn.k === "ext" && found?.exact)
+          for (const use of usesOfEntry(this.#x, found.entry, null).uses) addEffect(out, frame, use, provenanceOf(fn.root), call.at, what);
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ export class MemberEffects {
       if (isEnv(atom)) {
         const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
         for (const resource of resources) addEffect(out, frame, { capability: "env.read", resource }, "node:process", e.at, "process.env");
-      } else if (typeof name === "string" && this.#getters.has(name)) {
+      } else if (typeof name === "string" && (this.#getters.has(name) || this.#getters.has("*"))) {
         if (atom.k === "inst" || atom.k === "cls") this.#getter(atom, name, e, frame, out);
         else if (atom.k === "obj") {
           for (const prop of atom.e.p) {
@@ -59,7 +59,9 @@ export class MemberEffects {
   #getter(atom: Extract<Atom, { k: "inst" | "cls" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
     for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) {
       if (level.k !== "cls") return;
-      const member = classOf(level).m.find((one) => one.kind === "get" && one.n === name && (one.static === true) === (atom.k === "cls"));
+      const member = classOf(level).m.find(
+        (one) => one.kind === "get" && (one.n === name || one.n === "*") && (one.static === true) === (atom.k === "cls"),
+      );
       if (member?.f === undefined) continue;
       out.successors.push({
         frame: this.#x.in.frame(level.mod, member.f, level.up, [], [atom]),

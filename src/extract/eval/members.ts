@@ -1,4 +1,5 @@
 import type { ClsMember, Expr } from "../ir.ts";
+import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
@@ -66,9 +67,7 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   const { root, path } = atom;
   if (name === "constructor" && root !== "node:module") return [x.ext("global", ["Function"])];
   if (isGlobalObject(atom)) return globalNamed(x, name);
-  const isEnv =
-    (root === "node:process" && path.length === 1 && path[0] === "env") || (root === "global" && path.length === 2 && path[1] === "env");
-  if (isEnv) return x.data(`env:${name}`);
+  if (isEnv(atom)) return x.data(`env:${name}`);
   const further = path.length > 12 ? path : [...path, name];
   return [atom.held ? x.handle(root, further, atom.held) : x.ext(root, further, atom.args)];
 }
@@ -170,11 +169,22 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
 function ownMember(x: Machine, level: ClsAtom, member: ClsMember, self: Value): Value {
   if (member.f === undefined) return member.t ? typeValue(x, member.t, level.up) : NOTHING;
   const frame = x.in.frame(level.mod, member.f, level.up, [], self);
-  if (member.kind === "method") return [x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self })];
+  if (member.kind === "method") {
+    const own = x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self });
+    return member.deco ? x.join([own], ...member.deco.map((e) => replaced(x, x.value(e, level.up), [own]))) : [own];
+  }
   if (member.kind === "get") return resultOf(x, frame);
   if (member.kind === "set") return NOTHING;
   return member.e ? x.value(member.e, frame) : NOTHING;
 }
+
+/** What a decorator of our own puts in the place of a method. */
+const replaced = (x: Machine, decorators: Value, own: Value): Value =>
+  x.join(
+    ...decorators.map((atom) =>
+      atom.k === "fn" ? resultOf(x, x.in.frame(atom.mod, atom.f, atom.up, [own, x.data()], null)).filter(({ k }) => k === "fn") : NOTHING,
+    ),
+  );
 
 function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   if (name === "constructor") return [atom.cls];

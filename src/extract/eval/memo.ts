@@ -1,8 +1,10 @@
 import type { Target } from "./callees.ts";
-import type { Value } from "./values.ts";
+import type { Atom, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 const MAX_AGAIN = 2;
+/** How often a question that comes up in its own answer is answered, each time with what was found before. */
+const MAX_ROUNDS = 3;
 
 /** What is known of one question. */
 interface Entry<A> {
@@ -11,12 +13,20 @@ interface Entry<A> {
   depth: number;
   /** The depth of the open question that the answer leans on. */
   leaning: number;
+  /** What it was found to be in the round before, while it is being answered. */
+  assumed: A | undefined;
   /** Callers that nobody sees may add to the answer. */
   isOpen: boolean;
   again: number;
 }
 
-const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: Infinity, isOpen: false, again: 0 });
+const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: Infinity, assumed: undefined, isOpen: false, again: 0 });
+
+/** What can run, or hold what can. */
+const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
+
+/** Whether there is more in a value than was assumed, that can run: texts grow without end. */
+const grows = (value: Value, assumed: Value = NOTHING): boolean => value.some((atom) => ALIVE.has(atom.k) && !assumed.includes(atom));
 
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.
@@ -86,14 +96,20 @@ export class Memo {
     }
     if (entry.depth !== -1) {
       this.#lowest = Math.min(this.#lowest, entry.depth);
-      return NOTHING;
+      return entry.assumed ?? NOTHING;
     }
     const depth = this.#depth++;
     const first = this.#provisional.length;
     const outer = this.#begin();
     entry.depth = depth;
     try {
-      const value = work();
+      let value = work();
+      for (let round = 1; this.#lowest === depth && round < MAX_ROUNDS && grows(value, entry.assumed); round++) {
+        entry.assumed = value;
+        this.#lowest = Infinity;
+        this.#forget(first);
+        value = work();
+      }
       entry.answer = value;
       entry.isOpen = this.#isOpen;
       if (this.#lowest < depth) {
@@ -107,6 +123,7 @@ export class Memo {
     } finally {
       this.#end(outer);
       entry.depth = -1;
+      entry.assumed = undefined;
       this.#depth--;
     }
   }

@@ -1,7 +1,7 @@
 import type { Stmt } from "../ir.ts";
 import { statementYields } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
-import { lookup, tableOf } from "../tables/index.ts";
+import { isPure, lookup, tableOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -42,12 +42,23 @@ function booleanOr(x: Machine, e: NonNullable<Extract<Stmt, { k: "ret" }>["e"]>,
 /** Keys whose function value makes an object a tool or handler; such objects pass through calls we know nothing of. */
 const EXECUTORS = new Set(EXECUTOR_KEYS);
 
+/** Whether a member of a module is a function that does something, or the module itself. */
+function isPower(atom: Atom): boolean {
+  if (atom.k !== "ext" || atom.path.includes("()") || atom.path.includes("new")) return false;
+  const found = lookup(atom.root, atom.path);
+  if (atom.path.length === 0) return atom.root.startsWith("node:") && !isPure(atom.root);
+  return found?.exact === true && (found.entry.call.length > 0 || DOING.has(found.entry.special ?? ""));
+}
+/** Resolvers of functions that reach something. */
+const DOING = new Set(["open", "flagged", "spawn", "shell", "shellTag", "fetch", "request", "connect", "listen"]);
+
 /** Functions (and objects that carry an executor) among arguments: an unknown callee may hand them back. */
 export function passedThrough(args: readonly Value[]): Value {
   const out: Atom[] = [];
   for (const value of args) {
     for (const atom of value) {
-      if (atom.k === "fn" || (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && EXECUTORS.has(prop.n)))) out.push(atom);
+      if (isPower(atom) || atom.k === "fn" || (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && EXECUTORS.has(prop.n))))
+        out.push(atom);
     }
   }
   return [...new Set(out)].sort((a, b) => a.id - b.id);

@@ -131,6 +131,26 @@ const denoOpen: Resolver = (x, args) => {
   return { uses: [...(args[1] === undefined || wants("read") ? each("fs.read", paths) : []), ...(writes ? each("fs.write", paths) : [])] };
 };
 
+/** A worker runs a file; of a text that it is given, or a file that nobody can name, nobody knows what it does. */
+const worker: Resolver = (x, args) => {
+  const files = textResources(args[0]);
+  const isText = optionTexts(x, args[1], "eval", "false").some((text) => text !== "false");
+  const isUnnamed = files.some((file) => file.includes("{"));
+  return {
+    uses: [
+      ...each("code.worker", files),
+      ...(isText
+        ? each("code.eval", ["{dynamic}"])
+        : isUnnamed
+          ? each(
+              "code.load",
+              files.filter((file) => file.includes("{")),
+            )
+          : []),
+    ],
+  };
+};
+
 /** What loading some modules by name does, where they hold machine code. */
 export const machineCode = (x: Machine, mod: Mod, names: readonly string[]): Use[] =>
   names.flatMap((name) => {
@@ -203,6 +223,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   heldSocket: (x, _args, target) => (target.held?.length ? connect(x, target.held, target) : { uses: [] }),
   denoOpen,
   require: load,
+  worker,
   builtin: (_x, args) =>
     constantsOf(args[0] ?? NOTHING)
       ? { uses: [] }

@@ -151,6 +151,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Object.fromEntries": rebuild,
   "global Object.getPrototypeOf": first,
   "global Object.defineProperty": first,
+  "global Object.defineProperties": (x, args) => created(x, args),
   "global Object.setPrototypeOf": first,
   "global structuredClone": first,
   "global Array.from": (x, args, target) => mapped(x, args, target),
@@ -168,7 +169,6 @@ const specials: Readonly<Record<string, Special>> = {
   "global Promise.race": inside,
   "global Promise.any": inside,
   "global Reflect.get": (x, args) => memberByName(x, args),
-  "global Reflect.construct": (x) => x.data(),
   "global String": first,
   "global URL": url,
   "global Request": first,
@@ -176,12 +176,22 @@ const specials: Readonly<Record<string, Special>> = {
   "node:module createRequire": (x) => [x.ext("global", ["require"])],
   "node:module Module.createRequire": (x) => [x.ext("global", ["require"])],
   "node:module _load": module_(true),
+  "node:module Module._load": module_(true),
+  "node:module prototype.require": module_(true),
+  "node:module Module.prototype.require": module_(true),
+  "node:process mainModule.require": module_(true),
+  "global require.main.require": module_(true),
+  "global Reflect.construct": (x, [made = NOTHING, list = NOTHING]) => built(x, made, list),
+  "global Object.getOwnPropertyDescriptor": (x, args) => x.record([["value", memberByName(x, args)]]),
   "node:process getBuiltinModule": (x, args) =>
     x.join(...(constantsOf(args[0] ?? NOTHING) ?? []).map((name) => [x.ext(`node:${name.replace(/^node:/u, "")}`, [])] as Value)),
   "node:process cwd": hole("$WORKSPACE"),
   "node:os homedir": hole("$HOME"),
   "node:os tmpdir": hole("$TMP"),
   "node:util promisify": first,
+  "node:timers/promises setTimeout": (_, args) => args[1] ?? NOTHING,
+  "node:timers/promises setImmediate": first,
+  "node:timers/promises setInterval": (x, args) => x.list(args[1] ?? NOTHING),
   "node:util callbackify": first,
   "node:util deprecate": first,
   "node:url URL": url,
@@ -224,6 +234,13 @@ function mapped(x: Machine, args: readonly Value[], target: External): Value {
     cb.k === "fn" ? elementsOf(x, list).map((atom) => activate(x, cb, [[atom], x.data()], null)) : [],
   );
   return x.list(x.join(...frames.map((frame) => resultOf(x, frame))));
+}
+
+/** `Reflect.construct(Class, list)`: what `new Class(...list)` makes. */
+function built(x: Machine, made: Value, list: Value): Value {
+  const [only] = list;
+  const args = only?.k === "arr" && list.length === 1 ? only.e : [elementsOf(x, list)];
+  return x.join(x.data(), ...made.map((atom): Value => (atom.k === "cls" ? [x.in.atom({ k: "inst", cls: atom, args })] : NOTHING)));
 }
 
 /** An object made from a prototype and descriptors. */

@@ -93,6 +93,9 @@ export function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Val
         const [keys = NOTHING, value = NOTHING] = one.k === "arr" ? one.e : [];
         if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name)) out.push(value);
       }
+    } else if (write.p.length === depth && write.kind === "elem" && /^\d+$/u.test(name)) {
+      // Where in a list it stands is not known.
+      if (write.e.k !== "void") out.push(...elementFrames(x, write, frameOf(write)).map((one) => x.value(write.e, one)));
     } else if (write.p.length === depth && write.kind === "spread") out.push(x.member(x.value(write.e, frameOf(write)), name));
   }
   if (deeper) out.push([x.in.atom({ k: "wr", of: atom.of, p: [...atom.p, name] })]);

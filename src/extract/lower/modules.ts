@@ -32,8 +32,14 @@ export function lowerImportEquals(c: Context, node: TSESTree.TSImportEqualsDecla
     c.define(v, { k: "import", from: source.value, n: "=" });
     c.imports.add(source.value);
   } else {
-    c.define(v, { k: "expr", e: lowerExpr(c, node.moduleReference), path: [], f: c.fn });
+    c.define(v, { k: "expr", e: entityExpr(c, node.moduleReference), path: [], f: c.fn });
   }
+}
+
+/** `Files.drop`, which is written as a type is. */
+function entityExpr(c: Context, name: TSESTree.EntityName): Expr {
+  if (name.type !== T.TSQualifiedName) return lowerExpr(c, name);
+  return { k: "mem", o: entityExpr(c, name.left), p: name.right.name, at: c.pos(name) };
 }
 
 export function lowerExportNamed(c: Context, node: TSESTree.ExportNamedDeclaration, statement: (node: TSESTree.Statement) => void): void {

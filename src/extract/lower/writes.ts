@@ -24,16 +24,20 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   }
   const arithmetic = node.operator !== "=" && !["||=", "&&=", "??="].includes(node.operator);
   const at = c.pos(node);
+  const sets: Expr[] = [];
   bindPattern(
     c,
     left,
     (path) => (arithmetic ? { k: "data" } : { k: "expr", e, path, f }),
     [],
     (member, path) => {
-      noteWrite(c, lowerExpr(c, member), { p: [], e: pathExpr(e, path, at), f, kind: "prop" });
+      const t = lowerExpr(c, member);
+      const part = pathExpr(e, path, at);
+      noteWrite(c, t, { p: [], e: part, f, kind: "prop" });
+      sets.push({ k: "set", t, e: part, at });
     },
   );
-  return e;
+  return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
 }
 
 /** `for (o.p of list)`: a write of each element. */
@@ -114,6 +118,8 @@ function noteCommonJs(c: Context, root: string, path: string[], write: Write): v
 
 const APPENDERS = new Set(["push", "unshift", "add", "append", "enqueue"]);
 
+/** Of `list.splice(start, count, ...elements)`: where the elements begin. */
+const SPLICED = 2;
 const REMOVERS = new Set(["pop", "shift", "splice", "clear", "delete"]);
 
 /** Notes calls that put a value into a container: `list.push(x)`, `map.set(k, x)`, `Object.assign(o, x)`. */
@@ -138,8 +144,10 @@ export function noteContainerWrite(c: Context, call: CallExpr): void {
   }
   if (APPENDERS.has(callee.p)) {
     for (const element of a) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
-  } else if (REMOVERS.has(callee.p)) noteRemoval(c, callee.o);
-  else if (callee.p === "set" && a[0] && a[1]) {
+  } else if (REMOVERS.has(callee.p)) {
+    noteRemoval(c, callee.o);
+    if (callee.p === "splice") for (const element of a.slice(SPLICED)) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
+  } else if (callee.p === "set" && a[0] && a[1]) {
     noteWrite(c, callee.o, { p: [], e: a[1], f, kind: "entry", key: a[0] });
   }
 }

@@ -25,10 +25,11 @@ export const globals: Table = {
     "eval Function AsyncFunction": "code.eval",
     require: "!require",
     "require.resolve": "pure",
+    "require.main.require": "!require",
     "module.createRequire": "!createRequire",
     "WebAssembly.compile WebAssembly.instantiate WebAssembly.Module WebAssembly.Instance WebAssembly.compileStreaming WebAssembly.instantiateStreaming":
       "code.native",
-    "Worker SharedWorker": "code.worker@0",
+    "Worker SharedWorker": "!worker",
     importScripts: "code.load@0",
     "$ Bun.$": "unlisted",
     "localStorage sessionStorage indexedDB": "pure",

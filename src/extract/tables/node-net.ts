@@ -9,8 +9,8 @@ export const http: Table = {
     "Agent.createConnection Agent.new.createConnection globalAgent.createConnection": "!connect",
     "createServer Server": "->type:Server",
     ClientRequest: "!request ->type:Stream",
+    Agent: "->type:Agent",
     ...pure(
-      "Agent",
       "METHODS",
       "STATUS_CODES",
       "globalAgent",
@@ -65,5 +65,6 @@ export const dnsPromises: Table = { rest: "pure", rows: { [LOOKUPS]: RESOLVE, Re
 export const netTypes: Record<string, Table> = {
   "type:Server": { rest: "pure ->this", rows: { listen: "!listen ->this" } },
   "type:Datagram": { rest: "pure", rows: { bind: "net.listen", "connect send": "net.connect" } },
+  "type:Agent": { rest: "pure", rows: { "createConnection createSocket": "!connect" } },
   "type:Resolver": { rest: "pure", rows: { [LOOKUPS]: RESOLVE } },
 };

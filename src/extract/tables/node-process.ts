@@ -37,10 +37,11 @@ export const moduleTable: Table = {
     "createRequire Module.createRequire": "!createRequire",
     "_load Module._load": "!require",
     "register registerHooks Module.register Module.registerHooks": "code.load@0",
+    "default Module": "->type:Module",
     "_compile prototype._compile Module._compile Module.prototype._compile runMain": "code.eval",
     "load prototype.load Module.load Module.prototype.load _extensions..js _extensions..cjs _extensions..ts _extensions..mjs": "code.load",
     "_extensions..node Module._extensions..node": "code.native",
-    "prototype.require Module.prototype.require require": "code.load@0",
+    "prototype.require Module.prototype.require require": "!require",
     "builtinModules isBuiltin wrap syncBuiltinESMExports findPackageJSON enableCompileCache flushCompileCache getCompileCacheDir stripTypeScriptTypes":
       "pure",
   },
@@ -57,7 +58,7 @@ export const vm: Table = {
 
 export const workerThreads: Table = {
   rest: "pure",
-  rows: { Worker: "code.worker@0 ->type:Worker" },
+  rows: { Worker: "!worker ->type:Worker" },
 };
 
 export const miscModules: Record<string, Table> = {
@@ -82,6 +83,7 @@ export const miscModules: Record<string, Table> = {
   "node:trace_events": { rest: "pure", rows: { "createTracing.enable enable createTracing": "fs.write" } },
   "node:crypto": { rest: "pure", rows: { setEngine: "code.native@0" } },
   "node:ffi": { rest: "code.native", rows: {} },
+  "node:domain": { rest: "pure", rows: { "create createDomain Domain": "->type:Domain" } },
   "node:perf_hooks": { rest: "pure", rows: {} },
   "node:tls": { rest: "pure", rows: {} },
 };
@@ -89,6 +91,8 @@ export const miscModules: Record<string, Table> = {
 export const processTypes: Record<string, Table> = {
   "type:ChildProcess": { rest: "pure", rows: { kill: "control.signal", spawn: "exec.spawn" } },
   "type:Worker": { rest: "pure", rows: {} },
+  "type:Domain": { rest: "pure", rows: { "bind intercept": "->0" } },
+  "type:Module": { rest: "pure", rows: { _compile: "code.eval", load: "code.load@0", require: "!require" } },
   "type:Stream": { rest: "pure ->this", rows: {} },
 };
 
@@ -101,7 +105,6 @@ export const PURE_MODULES = [
   "console",
   "constants",
   "diagnostics_channel",
-  "domain",
   "events",
   "path",
   "path/posix",
