@@ -103,6 +103,12 @@ export class DiskWorld implements World {
     return this.#mentioning(`(?<![\\w$])${escapePattern(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
   }
 
+  growing(name: string): readonly string[] {
+    const word = escapePattern(name);
+    const put = `\\s*!?\\??(?:\\.(?:push|unshift|splice|set|add|append)\\s*\\(|(?:\\[[^\\]\\n]{1,120}\\]|\\.[\\w$]+)\\s*(?:\\?\\?|\\|\\|)?=(?![=>]))`;
+    return this.#mentioning(`(?<![\\w$.])${word}${put}|\\bassign\\(\\s*${word}\\b`, name);
+  }
+
   choosing(spellings: readonly string[]): readonly string[] {
     const found = spellings.map((one) => this.#mentioning(`(?:\\bcase\\s+|===?\\s*)${escapePattern(one)}(?![\\w$])`, one));
     return [...new Set(found.flat())].sort();

@@ -9,6 +9,7 @@ import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Frame, Mod, Value } from "./values.ts";
+import { writtenElsewhere } from "./written-elsewhere.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
@@ -38,6 +39,7 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   return x.once("variable", owner.id, v, () => {
     let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
     value = withType(x, value, info, owner);
+    if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
     if (!info.w) return value;
     const names = info.w.map((write) => write.p[0]);
     return leadsOn(value, names) ? value : x.join(value, leadsAnywhere(value) ? x.data() : NOTHING, written(x, info, v, owner));

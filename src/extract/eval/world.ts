@@ -25,6 +25,8 @@ export interface World {
   declaring(method: string): readonly string[];
   /** Files that may assign a property of this name. */
   assigning(name: string): readonly string[];
+  /** Files that may put something into what a variable of this name holds: `name.push(x)`, `name[key] = x`. */
+  growing(name: string): readonly string[];
   /** Files that may compare something with a constant that is written in one of these ways. */
   choosing(spellings: readonly string[]): readonly string[];
   /** Whether the first-party sources, tests left out, may assign a property of this name to something else than `this`. */

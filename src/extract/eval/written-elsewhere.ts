@@ -1,0 +1,35 @@
+import type { Machine } from "./machine.ts";
+import type { Mod, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+
+/** More files than these are not looked at. */
+const MAX_FILES = 64;
+const CONTAINERS = new Set(["obj", "arr", "list", "rec", "wr"]);
+
+/**
+ * What other modules put into a container that a module exports: `registry.push(tool)` where
+ * `registry` is imported. Such a file counts if it belongs to the sources, whoever loads it.
+ */
+export function writtenElsewhere(x: Machine, mod: Mod, v: number, held: Value): Value {
+  if (!held.some(({ k }) => CONTAINERS.has(k))) return NOTHING;
+  const names = mod.sum.exports.filter((one) => one.v === v).map(({ n }) => n);
+  if (names.length === 0) return NOTHING;
+  const own = mod.sum.vars[v]?.n ?? "";
+  const growing = new Set([...names, own].flatMap((name) => x.world.growing(name)));
+  const files = growing.size === 0 ? [] : x.world.importers(mod.file).filter((file) => growing.has(file));
+  return files.length > MAX_FILES ? x.unknown("unknown.budget") : x.join(...files.map((file) => writesIn(x, file, mod, names)));
+}
+
+/** What a file writes into the variables by which it imports one of these. */
+function writesIn(x: Machine, file: string, from: Mod, names: readonly string[]): Value {
+  const { vars = [] } = x.world.summary(file) ?? {};
+  return vars.flatMap(({ d, w }, v) => {
+    const isImported = d.some((def) => {
+      if (def.k !== "import" || !names.includes(def.n)) return false;
+      const found = x.world.resolve(file, def.from);
+      return found.k === "file" && found.file === from.file;
+    });
+    const mod = w && isImported ? x.module(file) : undefined;
+    return mod ? [x.in.atom({ k: "wr", of: { v, fr: x.top(mod) }, p: [] })] : [];
+  });
+}
