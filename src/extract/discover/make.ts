@@ -1,14 +1,15 @@
 import type { Expander } from "../eval/expand.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
+import type { SchemaAt } from "../eval/schema-functions.ts";
+import { functionsInSchemas } from "../eval/schema-functions.ts";
 import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
 import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import { lookup } from "../tables/index.ts";
 import type { About } from "./about.ts";
-import { aboutOf } from "./about.ts";
+import { aboutOf, schemasOf } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
-import { schemaFunctions } from "./schema-functions.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
 import type { DeclaredAt, Place } from "./place.ts";
@@ -113,7 +114,10 @@ export function makeTools(
         .filter((guard) => guard !== undefined),
     ),
   ];
-  const beside = [...activations(x, given.hooks ?? NOTHING, given.input), ...activations(x, schemaFunctions(x, given.config))];
+  const beside = [
+    ...activations(x, given.hooks ?? NOTHING, given.input),
+    ...activations(x, functionsInSchemas(x, schemasIn(given.config))),
+  ];
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
   const hints = hintsOf(x, given.config);
@@ -136,6 +140,9 @@ export function makeTools(
     ...(isMissing || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
   }));
 }
+
+/** The schemas of a definition: the framework runs what stands in them on what the model sends, before the executor. */
+const schemasIn = (config: Value): SchemaAt[] => schemasOf(config).map(({ atom, e }) => ({ e, mod: atom.mod, frame: atom.up }));
 
 function describeMissing(atoms: readonly Atom[]): string {
   const [first] = atoms;

@@ -14,11 +14,16 @@ import { MemberEffects } from "./member-effects.ts";
 import { chain } from "./members.ts";
 import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
+import { functionsInSchemas } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
 import { constantsOf } from "./strings.ts";
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
+
+/** How a schema is run, and whose schemas those are. */
+const PARSES = new Set("parse safeParse parseAsync safeParseAsync validate validateAsync validateSync cast decode encode".split(" "));
+const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
 
 /** What is made of an object whose methods it calls. */
 const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
@@ -177,6 +182,7 @@ export class Expander {
   #call(call: CallExpr, frame: Frame, out: Out): void {
     const targets = this.#x.targets(call, frame);
     this.#implicit.emitted(call, frame, out);
+    if (call.f.k === "mem" && typeof call.f.p === "string" && PARSES.has(call.f.p)) this.#parsed(call.f.o, call.at, frame, out);
     const kind = this.#isRegistration({ call, at: frame, targets });
     for (const target of targets) {
       switch (target.k) {
@@ -217,6 +223,14 @@ export class Expander {
           this.#external(target, kind !== undefined, frame, out, kind === "declares");
       }
     }
+  }
+
+  /** `schema.parse(input)`: what stands in the schema runs. */
+  #parsed(schema: Expr, at: Pos, frame: Frame, out: Out): void {
+    if (!this.#x.value(schema, frame).every(({ k }) => k === "data" || k === "ext")) return;
+    for (const fn of functionsInSchemas(this.#x, [{ e: schema, mod: frame.mod, frame }]))
+      if (fn.mod.sum.imports.some((name) => SCHEMAS.test(name)))
+        out.successors.push({ frame: this.#escapes.frameOf(fn), file: frame.mod.file, at, what: "schema" });
   }
 
   #successor(frame: Frame, call: CallExpr, what: string, from: Frame, out: Out): void {

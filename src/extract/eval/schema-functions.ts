@@ -1,18 +1,23 @@
-import type { Machine } from "../eval/machine.ts";
-import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
 import type { Expr } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { schemasOf } from "./about.ts";
+import type { Machine } from "./machine.ts";
+import type { AtomOf, Frame, Mod } from "./values.ts";
+import { genericFrame } from "./variables.ts";
 
 const MAX_NAMES = 60;
 
+/** An expression that is a schema, and where it stands. */
+export interface SchemaAt {
+  readonly e: Expr;
+  readonly mod: Mod;
+  readonly frame: Frame;
+}
+
 /**
- * Functions that stand in a tool's input schema (refinements, transforms, defaults): the framework runs
- * them on what the model sends, before the executor. They are arguments there (`z.string().refine(f)`);
- * schemas are followed through constants and imports.
+ * Functions that stand in schemas (refinements, transforms, defaults), which run on whatever is parsed.
+ * They are arguments there (`z.string().refine(f)`); schemas are followed through constants and imports.
  */
-export function schemaFunctions(x: Machine, config: Value): Value {
+export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): AtomOf<"fn">[] {
   const found = new Map<number, AtomOf<"fn">>();
   const seen = new Set<string>();
   const walk = (e: Expr, mod: Mod, frame: Frame): void => {
@@ -45,6 +50,6 @@ export function schemaFunctions(x: Machine, config: Value): Value {
       else if (e) walk(e, mod, x.top(mod));
     }
   };
-  for (const { atom, e } of schemasOf(config)) walk(e, atom.mod, atom.up);
-  return [...found.values()].sort((a: Atom, b: Atom) => a.id - b.id);
+  for (const { e, mod, frame } of schemas) walk(e, mod, frame);
+  return [...found.values()].sort((a, b) => a.id - b.id);
 }
