@@ -96,11 +96,26 @@ export async function main() {
     expect(toolsOf({ "t.ts": more })).toEqual({ r: "fs.read /srv/r", v: "fs.write /srv/v", w: "fs.write /srv/w" });
   });
 
-  test("a list that grows by what is in it ends", () => {
+  test("a list that grows without end by what is in it is said to", () => {
     const more = `const make = (n: any) => ({ name: n.name, run: () => readFile(n.name) });
 const list: any[] = [{ name: "/srv/a", run: () => readFile("/srv/a") }];
 for (const one of list) list.push(make(one));`;
-    expect(toolsOf(tool(`for (const one of list) await one.run();`, more))).toEqual({ t: "fs.read /srv/a" });
+    expect(toolsOf(tool(`for (const one of list) await one.run();`, more))).toEqual({ t: "fs.read /srv/a, unknown.budget" });
+  });
+});
+
+describe("a list that is linked by hand", () => {
+  const chain = (length: number): string =>
+    Array.from({ length: length - 1 }).reduce<string>((rest) => `{ f: String, next: ${rest} }`, `{ f: (p: string) => writeFile(p, "") }`);
+  const run = (length: number): Record<string, string> =>
+    toolsOf(tool(`for (let at: any = list; at; at = at.next) at.f("/srv/x");`, `const list: any = ${chain(length)};`));
+
+  test("is walked to its end", () => {
+    for (const length of [1, 2, 3, 4, 5]) expect(run(length)).toEqual({ t: "fs.write /srv/x" });
+  });
+
+  test("and where that is too far, it is said", () => {
+    expect(run(12)["t"]).toContain("unknown.budget");
   });
 });
 

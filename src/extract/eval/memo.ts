@@ -4,7 +4,7 @@ import { NOTHING } from "./values.ts";
 
 const MAX_AGAIN = 2;
 /** How often a question that comes up in its own answer is answered, each time with what was found before. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 6;
 
 /** What is known of one question. */
 interface Entry<A> {
@@ -39,9 +39,15 @@ export class Memo {
   readonly #targets = new Map<number, Entry<readonly Target[]>>();
   /** Answers that lean on a question that is being answered. */
   readonly #provisional: Entry<Value>[] = [];
+  readonly #endless: () => Value;
   #depth = 0;
   #lowest = Infinity;
   #isOpen = false;
+
+  /** @param endless what is said of an answer that grows without end. */
+  constructor(endless: () => Value) {
+    this.#endless = endless;
+  }
 
   /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
   get leans(): boolean {
@@ -104,10 +110,14 @@ export class Memo {
     entry.depth = depth;
     try {
       let value = work();
-      for (let round = 1; this.#lowest === depth && round < MAX_ROUNDS && grows(value, entry.assumed); round++) {
+      for (let round = 1; this.#lowest === depth && grows(value, entry.assumed); round++) {
+        if (round === MAX_ROUNDS) {
+          value = [...value, ...this.#endless()];
+          break;
+        }
         entry.assumed = value;
         this.#lowest = Infinity;
-        this.#forget(first);
+        this.#forget(first, true);
         value = work();
       }
       entry.answer = value;
@@ -168,12 +178,12 @@ export class Memo {
   }
 
   /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */
-  #forget(first: number): void {
+  #forget(first: number, isNewRound = false): void {
     if (this.#provisional.length === first) return;
     for (const entry of this.#provisional.splice(first)) {
       entry.leaning = Infinity;
-      if (entry.again >= MAX_AGAIN) continue;
-      entry.again++;
+      if (entry.again >= MAX_AGAIN && !isNewRound) continue;
+      if (!isNewRound) entry.again++;
       entry.answer = undefined;
     }
   }
