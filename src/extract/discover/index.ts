@@ -120,12 +120,11 @@ function collect(
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
 function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
   const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
-  const siteOf = ({ registered: { mod, at } }: FoundTool): string => `${mod.file}:${at}`;
   const named = tools.filter((tool) => tool.confidence !== "dynamic");
   const sites = new Set(named.map(siteOf));
   const executors = new Set(named.flatMap(keysOf));
   const seen = new Map<string, FoundTool>();
-  for (const tool of tools) {
+  for (const tool of apart(tools)) {
     if (tool.confidence === "dynamic" && (tool.executor ? keysOf(tool).every((key) => executors.has(key)) : sites.has(siteOf(tool))))
       continue;
     const same = `${tool.name} ${tool.executor?.key ?? siteOf(tool)}`;
@@ -143,11 +142,33 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
 
-/** Whether one sighting of a registration knows who called the function around it, or names fewer tools, and the other takes more callers together. */
+/** Whether one sighting of a registration knows who called the function around it, and the other takes all callers together. */
 const isCloser = (a: FoundTool, b: FoundTool): boolean =>
-  a.registered.mod === b.registered.mod &&
-  a.registered.at === b.registered.at &&
-  ((a.elsewhere !== undefined && b.elsewhere === undefined) || a.among < b.among);
+  a.elsewhere !== undefined && b.elsewhere === undefined && a.registered.mod === b.registered.mod && a.registered.at === b.registered.at;
+
+/** The functions that a tool's activations were made with: by themselves, or by those around them. */
+function madeWith({ frames }: FoundTool): Set<string> {
+  const out = new Set<string>();
+  for (const frame of frames)
+    for (let here: Frame | null = frame; here; here = here.up)
+      for (const atom of here.args?.flat() ?? []) if (atom.k === "fn") out.add(`${atom.mod.id}.${atom.f}`);
+  return out;
+}
+
+/** Sightings without those of several names of which each is seen with fewer, and with the same functions: they take callers together. */
+function apart(tools: readonly FoundTool[]): FoundTool[] {
+  const bySite = new Map<string, FoundTool[]>();
+  for (const tool of tools) bySite.set(siteOf(tool), [...(bySite.get(siteOf(tool)) ?? []), tool]);
+  return tools.filter((tool) => {
+    if (tool.among.length < 2) return true;
+    const closer = (bySite.get(siteOf(tool)) ?? []).filter(({ among }) => among.length < tool.among.length);
+    if (!tool.among.every((name) => closer.some((one) => one.name === name))) return true;
+    const known = new Set(closer.flatMap((one) => [...madeWith(one)]));
+    return [...madeWith(tool)].some((key) => !known.has(key));
+  });
+}
+
+const siteOf = ({ registered: { mod, at } }: FoundTool): string => `${mod.file}:${at}`;
 
 /** Whether two registrations of one executor declare something different. */
 function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {

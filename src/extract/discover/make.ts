@@ -36,8 +36,8 @@ export interface FoundTool {
   /** How the tool is declared where that is elsewhere than where it is registered. */
   readonly elsewhere?: Pick<DeclaredAt, "by" | "isPlain">;
   readonly frames: readonly Frame[];
-  /** How many names the registration was seen with in that activation: of several, nobody knows which executor is whose. */
-  readonly among: number;
+  /** The names that the registration was seen with in that activation: of several, nobody knows which executor is whose. */
+  readonly among: readonly string[];
   readonly executor: Executor | null;
   readonly guards: readonly Value[];
   readonly hints: FoundHints;
@@ -132,7 +132,7 @@ export function makeTools(
     at: given.at,
     registered: { mod: given.mod, at: given.at },
     frames: [...frames, ...beside],
-    among: names.length,
+    among: names,
     executor: first ? { mod: first.mod, at: fnOf(first).at, key: frames.map((frame) => `${frame.mod.id}.${frame.f}`).join(",") } : null,
     guards,
     hints,

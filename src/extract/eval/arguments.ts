@@ -1,8 +1,8 @@
-import type { CallExpr } from "../ir.ts";
+import type { CallExpr, Expr } from "../ir.ts";
 import { spreadInto } from "./containers.ts";
 import { packageOf } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
-import type { Frame, Mod, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 /** The values of a call's arguments by position; what a spread of unknown length may hold stands at several. */
@@ -11,11 +11,29 @@ export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly 
   let open: Value = NOTHING;
   for (const argument of call.a) {
     if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
-    else out.push(x.value(argument, frame));
+    else
+      out.push(
+        given(
+          x,
+          argument,
+          call.a.some(({ k }) => k === "spread"),
+          frame,
+        ),
+      );
   }
   for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
   return out;
 }
+
+/** An argument: a literal is certain to be all that the parameter is, and so is a parameter that was given one. */
+function given(x: Machine, e: Expr, isMoved: boolean, frame: Frame): Value {
+  const value = x.value(e, frame);
+  if (e.k === "lit" && !isMoved && typeof e.v !== "string") return [x.in.atom({ k: "prim", v: e.v, isGiven: true })];
+  if (e.k === "var" && !isMoved) return value;
+  return value.some((atom) => atom.k === "prim" && atom.isGiven) ? value.map((atom) => ordinary(x, atom)) : value;
+}
+
+const ordinary = (x: Machine, atom: Atom): Atom => (atom.k === "prim" && atom.isGiven ? x.in.atom({ k: "prim", v: atom.v }) : atom);
 
 /** The text of a callee, for messages. */
 export function describe(call: CallExpr, mod: Mod): string {

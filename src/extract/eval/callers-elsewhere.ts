@@ -1,5 +1,5 @@
-import type { CallExpr } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
+import type { CallExpr, Expr } from "../ir.ts";
+import { visitCalls, visitExprs } from "../ir-walk.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
@@ -67,10 +67,43 @@ export const callersElsewhere = (x: Machine, frame: Frame, i: number): Value[] =
     return argument && !call.a.slice(0, i + 1).some((part) => part.k === "spread") ? [x.value(argument, at)] : [];
   });
 
+/** Whether a function is named, where it is seen to be, only to be called: then its calls by name are those there are. */
+function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
+  const answers = onlyCalled.get(mod) ?? new Map<number, boolean>();
+  onlyCalled.set(mod, answers);
+  const known = answers.get(f);
+  if (known !== undefined) return known;
+  const answer = areCalls(x, mod, f);
+  answers.set(f, answer);
+  return answer;
+}
+
+const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
+
+function areCalls(x: Machine, mod: Mod, f: number): boolean {
+  const name = calledAs(mod, f);
+  const isMethod = mod.sum.fns[f]?.c !== undefined;
+  const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
+  const others = name === undefined ? [] : x.world.importers(mod.file).flatMap((file) => x.module(file) ?? []);
+  const imported = (one: Mod): number[] =>
+    one.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === name) ? [v] : []));
+  return [mod, ...others].every((one) => {
+    const vars = new Set(one === mod ? own : imported(one));
+    let mentions = 0;
+    let calls = 0;
+    const isIt = (e: Expr): boolean => (e.k === "var" && vars.has(e.v)) || (isMethod && e.k === "mem" && e.p === name);
+    visitExprs(one.sum, (e) => {
+      if (isIt(e)) mentions++;
+      if (e.k === "call" && isIt(e.f)) calls++;
+    });
+    return mentions === calls;
+  });
+}
+
 /** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
 export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {
   const { mod, f, up, self } = frame;
-  if (passesOf(mod).has(f)) return undefined;
+  if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
   const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
   const sites = [...own, ...sitesElsewhere(x, frame)];
   return sites.length > MAX_SITES ? undefined : sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self));

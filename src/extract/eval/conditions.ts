@@ -53,9 +53,9 @@ function isGiven(frame: Frame, v: number): boolean {
   return ancestor(frame, def.f)?.args?.[def.i] !== undefined;
 }
 
-/** What constants are as a condition, where all are the same. */
+/** What literals are as a condition, where all are the same. What a value may be says which code is reached, and not that there is nothing else. */
 function truthOf(value: Value): boolean | undefined {
-  const verdicts = new Set(value.map((atom) => (atom.k === "prim" && atom.v !== undefined ? Boolean(atom.v) : undefined)));
+  const verdicts = new Set(value.map((atom) => (atom.k === "prim" && atom.isGiven ? Boolean(atom.v) : undefined)));
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 

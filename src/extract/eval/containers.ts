@@ -149,7 +149,9 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
     case "reduce":
     case "reduceRight": {
       const frames = (args[0] ?? NOTHING).flatMap((cb) =>
-        cb.k === "fn" ? splitElements(x, receiver).map((one) => activate(x, cb, [args[1] ?? one, one, x.data()], null)) : [],
+        cb.k === "fn"
+          ? splitElements(x, receiver).map((one) => activate(x, cb, [[...(args[1] ?? one), ...x.data()], one, x.data()], null))
+          : [],
       );
       const passed = functions(args[0] ?? NOTHING).filter((cb) => cb.k === "ext");
       return {

@@ -34,7 +34,7 @@ export class Keys {
       case "str":
         return `s${shape.p.map(pieceKey).join("")}`;
       case "prim":
-        return `p${String(shape.v)}:${typeof shape.v}`;
+        return `p${String(shape.v)}:${typeof shape.v}${shape.isGiven ? "!" : ""}`;
       case "data":
         return `d${shape.from ?? ""}`;
       case "ext":

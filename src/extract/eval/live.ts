@@ -92,13 +92,16 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
 
 /** The activations in which a loop body runs: one an element where the elements can be told apart. */
 export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
-  if (!loop.e || loop.v.length === 0) return [frame];
+  if (!loop.e || loop.v.length === 0 || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
   const each = x.value(loop.e, frame).flatMap((atom) => splitElements(x, atom));
   if (each.length < 2 || each.length > MAX_UNROLLED || each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk")))
     return [frame];
   const frames = each.map((element) => {
     const bound = new Map<number, Value>(frame.bound ?? []);
-    for (const v of loop.v) bound.set(v, elementVariable(x, frame, loop.e, v, element));
+    for (const v of loop.v) {
+      const own: Value = frame.mod.sum.vars[v]?.w ? [x.in.atom({ k: "wr", of: { v, fr: frame }, p: [] })] : [];
+      bound.set(v, x.join(elementVariable(x, frame, loop.e, v, element), own));
+    }
     return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
   });
   return frames.every((one) => x.admission.context(one, "loop")) ? frames : [frame];

@@ -30,7 +30,8 @@ export type Piece = string | { readonly hole: string };
 
 export type Shape =
   | { readonly k: "str"; readonly p: readonly Piece[] }
-  | { readonly k: "prim"; readonly v: number | boolean | null | undefined }
+  /** `isGiven`: it was written where a parameter is given it, so that the parameter is this and nothing else. */
+  | { readonly k: "prim"; readonly v: number | boolean | null | undefined; readonly isGiven?: true }
   | { readonly k: "data"; readonly from?: string }
   | {
       readonly k: "ext";

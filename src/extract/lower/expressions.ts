@@ -152,8 +152,10 @@ function lowerName(c: Context, node: TSESTree.Identifier): Expr {
   if (node.name === "undefined") return VOID;
   if (node.name === "NaN" || node.name === "Infinity") return { k: "data" };
   if (node.name === "arguments") {
-    const fn = c.fns[c.fn];
-    if (fn) fn.args = true;
+    for (let f = c.fn, fn = c.fns[f]; fn; f = fn.up, fn = c.fns[f]) {
+      fn.args = true;
+      if (!fn.arrow || f === 0) break;
+    }
   }
   return { k: "glob", n: node.name, at: c.pos(node) };
 }

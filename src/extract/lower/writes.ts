@@ -32,9 +32,9 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     [],
     (member, path) => {
       const t = lowerExpr(c, member);
-      const part = pathExpr(e, path, at);
-      noteWrite(c, t, { p: [], e: part, f, kind: "prop" });
-      sets.push({ k: "set", t, e: part, at });
+      noteWrite(c, t, { p: [], e: pathExpr(e, path, at), f, kind: "prop" });
+      // What is set is said by the write; here it stands once, behind them.
+      sets.push({ k: "set", t, e: { k: "data" }, at });
     },
   );
   return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
