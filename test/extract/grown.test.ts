@@ -146,3 +146,63 @@ describe("a parameter that a caller sets to a constant", () => {
     expect(toolsOf(tool(`await go("/srv/x");`, go))).toEqual({ t: "fs.write /srv/x" });
   });
 });
+
+describe("what a flag may be is not all that it is", () => {
+  const RUN = `async function run(p: string, ok: any) { if (ok) await writeFile(p, ""); }`;
+  const SAVE = `async function save(p: string, dry: any) { if (dry) return readFile(p); await writeFile(p, ""); }`;
+  test.each<[string, string, string]>([
+    [
+      "of an object that a function changes",
+      `const s = { ok: false }; function init(o: any) { o.ok = true; } init(s);`,
+      `await run("/srv/x", s.ok);`,
+    ],
+    ["of a conjunction", "", `await save("/srv/x", _a.dry && true);`],
+    [
+      "of a function that may end without an answer",
+      `function ready(n: any) { if (n === 1) return true; }`,
+      `await save("/srv/x", ready(_a.n));`,
+    ],
+    ["of a table", `const FLAGS: any = { a: true, b: true };`, `await save("/srv/x", FLAGS[_a.k]);`],
+    ["of a spread", "", `await save("/srv/x", ...((_a.force ? [true] : []) as [any]));`],
+    ["of a promise", `async function no() { return false; }`, `await run("/srv/x", no());`],
+    ["of a turn", "", `[_a.x, _a.y].reduce((last: any, p: string) => { if (last) void writeFile("/srv/x", ""); return p; }, null);`],
+  ])("%s", (_, more, call) => {
+    expect(toolsOf(tool(call, `${RUN}\n${SAVE}\n${more}`))["t"]).toContain("fs.write /srv/x");
+  });
+});
+
+test("what is assigned in a loop to what it binds is kept", () => {
+  const more = `const list: any[] = [];
+for (const one of [{ run: async (p: string) => p, n: "a" }, { run: async (p: string) => readFile(p), n: "b" }] as any[]) { one.run = write; list.push((p: string) => one.run(p)); }
+for (let f of [async (p: string) => p, async (p: string) => readFile(p)] as any[]) { f = write; list.push((p: string) => f(p)); }`;
+  expect(toolsOf(tool(`for (const f of list) await f("/srv/x");`, `${W}\n${more}`))["t"]).toContain("fs.write /srv/x");
+});
+
+test("a registration under one of several names keeps what it runs", () => {
+  const text = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { readFile, writeFile } from "node:fs/promises";
+const server = new McpServer({ name: "s", version: "1" });
+function reg(n: any, run: (p: string) => any) { server.registerTool(n, {}, async () => run("/srv/x")); }
+if (process.env.SAFE) reg("x", async (p) => readFile(p));
+else reg(process.argv[2] ? "x" : "y", async (p) => writeFile(p, "x"));`;
+  expect(toolsOf({ "t.ts": text })).toEqual({ x: "fs.read /srv/x, fs.write /srv/x", y: "fs.write /srv/x" });
+});
+
+test("putting a function into a list runs nothing", () => {
+  const more = `const all: any = {}; class Reg { items: any[] = []; get(_: string) { return this; } add(f: any) { this.items.push(f); } } const reg = new Reg();`;
+  expect(
+    toolsOf(
+      tool(
+        `all[_a.k] = all[_a.k] || []; all[_a.k].push(() => writeFile("/srv/x", "")); reg.get("x").add(() => writeFile("/srv/y", ""));`,
+        more,
+      ),
+    ),
+  ).toEqual({
+    t: "",
+  });
+});
+
+test("assignments in a chain take no time", () => {
+  const chain = Array.from({ length: 40 }, (_, i) => `[o.a${i}] = `).join("");
+  expect(toolsOf(tool(`const o: any = {}; ${chain}[await writeFile("/srv/x", "")];`))).toEqual({ t: "fs.write /srv/x" });
+});

@@ -29,7 +29,7 @@ const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
 const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
 
 /** A property by which the platform is told what to call: `onabort`, `onmessage`. */
-const HANDLER = /^on[a-z]+$/u;
+const HANDLER = /^on(?!ce$|es?$|ly$|going$|line$|board$)[a-z]{3,}$/u;
 
 /** Finds the effects of one activation. */
 export class Expander {

@@ -52,12 +52,19 @@ function isPower(atom: Atom): boolean {
 /** Resolvers of functions that reach something. */
 const DOING = new Set(["open", "flagged", "spawn", "shell", "shellTag", "fetch", "request", "connect", "listen"]);
 
+/** Names of functions that say something of what they are given, or call it later, and hand back something else. */
+const ASKS = /^(?:is|has)(?![a-z])|^(?:setTimeout|setInterval|setImmediate)$/u;
+
 /** Functions (and objects that carry an executor) among arguments: an unknown callee may hand them back. */
-export function passedThrough(args: readonly Value[]): Value {
+export function passedThrough(args: readonly Value[], callee = ""): Value {
   const out: Atom[] = [];
   for (const value of args) {
     for (const atom of value) {
-      if (isPower(atom) || atom.k === "fn" || (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && EXECUTORS.has(prop.n))))
+      if (
+        (isPower(atom) && !ASKS.test(callee)) ||
+        atom.k === "fn" ||
+        (atom.k === "obj" && atom.e.p.some((prop) => "n" in prop && EXECUTORS.has(prop.n)))
+      )
         out.push(atom);
     }
   }
@@ -106,12 +113,12 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
       return [tableOf(returns)?.isHandle ? x.handle(returns, [], [...(held ?? []), ...args]) : x.ext(returns, [])];
     return args[Number(returns)] ?? NOTHING;
   }
-  if (root.startsWith("node:") && found) return x.join(x.data(), passedThrough(args));
-  if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args));
-  if (!found) return x.join(further(), passedThrough(args));
-  if (isNew) return x.join(further(), passedThrough(args));
+  if (root.startsWith("node:") && found) return x.join(x.data(), passedThrough(args, path.at(-1)));
+  if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args, path.at(-1)));
+  if (!found) return x.join(further(), passedThrough(args, path.at(-1)));
+  if (isNew) return x.join(further(), passedThrough(args, path.at(-1)));
   // A row that names the function says all about it; what a service hands out otherwise may be a client.
   if (found.entry.call.length > 0) return found.exact ? x.data() : further();
   const isService = lookup(root, ["*", "*"])?.entry.call.length;
-  return x.join(isService ? further() : x.data(), passedThrough(args));
+  return x.join(isService ? further() : x.data(), passedThrough(args, path.at(-1)));
 }

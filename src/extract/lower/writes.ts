@@ -97,6 +97,15 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
 }
 
+/** A list with an element somewhere: `[e].slice()`. */
+const listOf = (c: Context, e: Expr): Expr => ({
+  k: "call",
+  i: c.site(),
+  f: { k: "mem", o: { k: "arr", i: c.site(), e: [e], at: 0 }, p: "slice", at: 0 },
+  a: [],
+  at: 0,
+});
+
 /** What holds that something is written below it, as an entry says it: of `registry[key].push(one)`, a list with `one` in it. */
 function held(c: Context, steps: readonly Part[], { e, kind, key }: Write): Expr {
   const part = (step: Part, value: Expr): Expr => ({
@@ -106,7 +115,7 @@ function held(c: Context, steps: readonly Part[], { e, kind, key }: Write): Expr
     at: 0,
   });
   // Where in a list it stands is not known.
-  const inner = kind === "elem" ? part({ k: "data" }, e) : kind === "entry" && key ? part(key, e) : e;
+  const inner = kind === "elem" ? listOf(c, e) : kind === "entry" && key ? part(key, e) : e;
   return steps.reduceRight<Expr>((value, step) => part(step, value), inner);
 }
 
