@@ -164,6 +164,16 @@ describe("what a flag may be is not all that it is", () => {
     ],
     ["of a table", `const FLAGS: any = { a: true, b: true };`, `await save("/srv/x", FLAGS[_a.k]);`],
     ["of a spread", "", `await save("/srv/x", ...((_a.force ? [true] : []) as [any]));`],
+    [
+      "of a variable that holds what another function handed back",
+      `function id(v: any) { if (v.n) return v; }`,
+      `const dry = id(true); await save("/srv/x", dry);`,
+    ],
+    [
+      "of a parameter that is assigned",
+      `const via = (d: any, n: any) => { d = d && n; return save("/srv/x", d); };`,
+      `await via(true, _a.n);`,
+    ],
     ["of a promise", `async function no() { return false; }`, `await run("/srv/x", no());`],
     ["of a turn", "", `[_a.x, _a.y].reduce((last: any, p: string) => { if (last) void writeFile("/srv/x", ""); return p; }, null);`],
   ])("%s", (_, more, call) => {

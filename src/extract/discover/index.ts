@@ -181,7 +181,7 @@ function guardedOtherwise(x: Machine, a: FoundTool, b: FoundTool): boolean {
 function closest(tools: readonly FoundTool[]): FoundTool[] {
   const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
   const bySite = new Map<string, FoundTool[]>();
-  const site = (tool: FoundTool): string => `${tool.registered.mod.file}:${tool.registered.at}:${tool.name}`;
+  const site = (tool: FoundTool): string => `${siteOf(tool)}:${tool.name}`;
   for (const tool of tools) bySite.set(site(tool), [...(bySite.get(site(tool)) ?? []), tool]);
   return tools.filter((tool) => {
     const keys = new Set(keysOf(tool));

@@ -4,33 +4,27 @@ import { packageOf } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
+import { isGiven } from "./variables.ts";
 
 /** The values of a call's arguments by position; what a spread of unknown length may hold stands at several. */
 export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly Value[] {
   const out: Value[] = [];
   let open: Value = NOTHING;
+  const isMoved = call.a.some(({ k }) => k === "spread");
   for (const argument of call.a) {
     if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
-    else
-      out.push(
-        given(
-          x,
-          argument,
-          call.a.some(({ k }) => k === "spread"),
-          frame,
-        ),
-      );
+    else out.push(given(x, argument, isMoved, frame));
   }
   for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
   return out;
 }
 
-/** An argument: a literal is certain to be all that the parameter is, and so is a parameter that was given one. */
+/** An argument: a literal is certain to be all that the parameter is, and so is a parameter that was given one and is nothing else. */
 function given(x: Machine, e: Expr, isMoved: boolean, frame: Frame): Value {
   const value = x.value(e, frame);
   if (e.k === "lit" && !isMoved && typeof e.v !== "string") return [x.in.atom({ k: "prim", v: e.v, isGiven: true })];
-  if (e.k === "var" && !isMoved) return value;
-  return value.some((atom) => atom.k === "prim" && atom.isGiven) ? value.map((atom) => ordinary(x, atom)) : value;
+  if (e.k === "var" && !isMoved && isGiven(frame, e.v)) return value;
+  return value.some((atom) => atom.k === "prim" && atom.isGiven) ? x.join(value.map((atom) => ordinary(x, atom))) : value;
 }
 
 const ordinary = (x: Machine, atom: Atom): Atom => (atom.k === "prim" && atom.isGiven ? x.in.atom({ k: "prim", v: atom.v }) : atom);

@@ -237,12 +237,13 @@ export function invoke(
       return call.kind === 1 ? [construct(x, atom, args)] : [];
     case "ext": {
       const at = canonical(atom.root, atom.path);
-      const through = reflected(at.root, at.path, args);
-      if (through)
-        return through.of.flatMap((one) =>
-          invoke(x, one, through.args, through.self, through.isNew ? { ...call, kind: 1 as const } : call, frame),
-        );
+      const through = reflected(x, at.root, at.path, args);
+      const ours = (through?.of ?? NOTHING).flatMap((one) =>
+        invoke(x, one, through?.args ?? [], through?.self ?? null, through?.isNew ? { ...call, kind: 1 as const } : call, frame),
+      );
+      if (through?.isAll) return ours;
       return [
+        ...ours,
         {
           k: "ext",
           root: at.root,

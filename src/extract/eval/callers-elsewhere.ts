@@ -67,20 +67,21 @@ export const callersElsewhere = (x: Machine, frame: Frame, i: number): Value[] =
     return argument && !call.a.slice(0, i + 1).some((part) => part.k === "spread") ? [x.value(argument, at)] : [];
   });
 
+const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
+
 /** Whether a function is named, where it is seen to be, only to be called: then its calls by name are those there are. */
 function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
   const answers = onlyCalled.get(mod) ?? new Map<number, boolean>();
   onlyCalled.set(mod, answers);
   const known = answers.get(f);
   if (known !== undefined) return known;
-  const answer = areCalls(x, mod, f);
+  const answer = isEachACall(x, mod, f);
   answers.set(f, answer);
   return answer;
 }
 
-const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
-
-function areCalls(x: Machine, mod: Mod, f: number): boolean {
+/** Whether each mention of a function, in its module and in those that import it, is the callee of a call. */
+function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
   const isMethod = mod.sum.fns[f]?.c !== undefined;
   const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
@@ -106,5 +107,6 @@ export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {
   if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
   const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
   const sites = [...own, ...sitesElsewhere(x, frame)];
-  return sites.length > MAX_SITES ? undefined : sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self));
+  if (sites.length > MAX_SITES) return undefined;
+  return [...new Set(sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self)))];
 }

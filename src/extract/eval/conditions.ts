@@ -3,7 +3,7 @@ import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
-import { ancestor } from "./variables.ts";
+import { isGiven } from "./variables.ts";
 
 /** The hole that stands for the name of the tool that a dispatcher was called with. */
 export const TOOL_NAME = "tool-name";
@@ -44,13 +44,6 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
     default:
       return undefined;
   }
-}
-
-/** Whether a variable is a parameter that the caller gives something for, that nothing else is assigned to, and that `arguments` does not lead to. */
-function isGiven(frame: Frame, v: number): boolean {
-  const [def, more] = frame.mod.sum.vars[v]?.d ?? [];
-  if (def?.k !== "param" || more || def.rest || def.path.length > 0 || frame.mod.sum.fns[def.f]?.args) return false;
-  return ancestor(frame, def.f)?.args?.[def.i] !== undefined;
 }
 
 /** What literals are as a condition, where all are the same. What a value may be says which code is reached, and not that there is nothing else. */

@@ -150,7 +150,7 @@ export function iterate(x: Machine, receiver: Atom, name: string, args: readonly
     case "reduceRight": {
       const frames = (args[0] ?? NOTHING).flatMap((cb) =>
         cb.k === "fn"
-          ? splitElements(x, receiver).map((one) => activate(x, cb, [[...(args[1] ?? one), ...x.data()], one, x.data()], null))
+          ? splitElements(x, receiver).map((one) => activate(x, cb, [x.join(args[1] ?? one, x.data()), one, x.data()], null))
           : [],
       );
       const passed = functions(args[0] ?? NOTHING).filter((cb) => cb.k === "ext");

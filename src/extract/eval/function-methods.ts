@@ -4,7 +4,7 @@ import { invoke } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
-import type { AtomOf, Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 /** `f.call()`, `f.apply()` and `f.bind()` of a function of ours. */
@@ -42,20 +42,29 @@ export function functionMethod(
   }
 }
 
-/** What `Reflect.construct` and `Reflect.apply` call, where it is a class or function of ours. */
+/** More arguments than a function of ours reads by position, where a list does not say how many it holds. */
+const MANY = 6;
+
+/** What `Reflect.construct` and `Reflect.apply` call, as far as it is a class or function of ours. */
 export function reflected(
+  x: Machine,
   root: string,
   path: readonly string[],
   args: readonly Value[],
-): { readonly of: Value; readonly args: readonly Value[]; readonly self: Value | null; readonly isNew: boolean } | undefined {
+):
+  | { readonly of: Value; readonly args: readonly Value[]; readonly self: Value | null; readonly isNew: boolean; readonly isAll: boolean }
+  | undefined {
   const isNew = path[1] === "construct";
   if (root !== "global" || path.length !== 2 || path[0] !== "Reflect" || !(isNew || path[1] === "apply")) return undefined;
-  const [callee = NOTHING, self = NOTHING] = args;
-  const list = (isNew ? self : args[2]) ?? NOTHING;
+  const [callee = NOTHING, second = NOTHING, third = NOTHING] = args;
+  const isOurs = (atom: Atom): boolean => atom.k === (isNew ? "cls" : "fn");
+  // The third argument of `construct` is the class that the object is one of.
+  const of = (isNew ? x.join(callee, third) : callee).filter(isOurs);
+  if (of.length === 0) return undefined;
+  const list = isNew ? second : third;
   const [only] = list;
-  const isOurs = callee.length > 0 && callee.every((atom) => atom.k === (isNew ? "cls" : "fn"));
-  if (!isOurs || only?.k !== "arr" || list.length !== 1) return undefined;
-  return { of: callee, args: only.e, self: isNew ? null : self, isNew };
+  const passed = only?.k === "arr" && list.length === 1 ? only.e : Array<Value>(MANY).fill(x.join(x.data(), elementsOf(x, list)));
+  return { of, args: passed, self: isNew ? null : second, isNew, isAll: callee.every(isOurs) };
 }
 
 /** The same of a function of a package or the platform. */

@@ -67,7 +67,7 @@ export class Machine {
   readonly guards = new Map<string, Value>();
   readonly #mods = new Map<string, Mod | null>();
   readonly #loaded: Mod[] = [];
-  readonly #memo = new Memo(() => this.unknown("unknown.budget"));
+  readonly #memo = new Memo((value) => this.join(value, this.unknown("unknown.budget")));
   readonly aliases = new Aliases();
   readonly #names = new Map<string, number>();
   readonly #assigned = new Map<string, AssignmentIn[]>();

@@ -39,13 +39,13 @@ export class Memo {
   readonly #targets = new Map<number, Entry<readonly Target[]>>();
   /** Answers that lean on a question that is being answered. */
   readonly #provisional: Entry<Value>[] = [];
-  readonly #endless: () => Value;
+  readonly #endless: (value: Value) => Value;
   #depth = 0;
   #lowest = Infinity;
   #isOpen = false;
 
-  /** @param endless what is said of an answer that grows without end. */
-  constructor(endless: () => Value) {
+  /** @param endless what an answer that grows without end is, from what was found of it. */
+  constructor(endless: (value: Value) => Value) {
     this.#endless = endless;
   }
 
@@ -112,7 +112,7 @@ export class Memo {
       let value = work();
       for (let round = 1; this.#lowest === depth && grows(value, entry.assumed); round++) {
         if (round === MAX_ROUNDS) {
-          value = [...value, ...this.#endless()];
+          value = this.#endless(value);
           break;
         }
         entry.assumed = value;

@@ -1,6 +1,7 @@
 import type { Stmt } from "../ir.ts";
 import { statementYields } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
+import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { liveStatements } from "./live.ts";
@@ -47,10 +48,8 @@ function isPower(atom: Atom): boolean {
   if (atom.k !== "ext" || atom.path.includes("()") || atom.path.includes("new")) return false;
   const found = lookup(atom.root, atom.path);
   if (atom.path.length === 0) return atom.root.startsWith("node:") && !isPure(atom.root);
-  return found?.exact === true && (found.entry.call.length > 0 || DOING.has(found.entry.special ?? ""));
+  return found?.exact === true && (found.entry.call.length > 0 || (found.entry.special ?? "") in SPECIAL_CAPABILITIES);
 }
-/** Resolvers of functions that reach something. */
-const DOING = new Set(["open", "flagged", "spawn", "shell", "shellTag", "fetch", "request", "connect", "listen"]);
 
 /** Names of functions that say something of what they are given, or call it later, and hand back something else. */
 const ASKS = /^(?:is|has)(?![a-z])|^(?:setTimeout|setInterval|setImmediate)$/u;

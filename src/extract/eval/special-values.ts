@@ -181,8 +181,7 @@ const specials: Readonly<Record<string, Special>> = {
   "node:module Module.prototype.require": module_(true),
   "node:process mainModule.require": module_(true),
   "global require.main.require": module_(true),
-  "global Reflect.construct": (x, [made = NOTHING, list = NOTHING]) => built(x, made, list),
-  "global Object.getOwnPropertyDescriptor": (x, args) => x.record([["value", memberByName(x, args)]]),
+  "global Object.getOwnPropertyDescriptor": (x, args) => x.record([["value", memberByName(x, args)]], x.data()),
   "node:process getBuiltinModule": (x, args) =>
     x.join(...(constantsOf(args[0] ?? NOTHING) ?? []).map((name) => [x.ext(`node:${name.replace(/^node:/u, "")}`, [])] as Value)),
   "node:process cwd": hole("$WORKSPACE"),
@@ -234,13 +233,6 @@ function mapped(x: Machine, args: readonly Value[], target: External): Value {
     cb.k === "fn" ? elementsOf(x, list).map((atom) => activate(x, cb, [[atom], x.data()], null)) : [],
   );
   return x.list(x.join(...frames.map((frame) => resultOf(x, frame))));
-}
-
-/** `Reflect.construct(Class, list)`: what `new Class(...list)` makes. */
-function built(x: Machine, made: Value, list: Value): Value {
-  const [only] = list;
-  const args = only?.k === "arr" && list.length === 1 ? only.e : [elementsOf(x, list)];
-  return x.join(x.data(), ...made.map((atom): Value => (atom.k === "cls" ? [x.in.atom({ k: "inst", cls: atom, args })] : NOTHING)));
 }
 
 /** An object made from a prototype and descriptors. */

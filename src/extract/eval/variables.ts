@@ -9,13 +9,20 @@ import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Frame, Mod, Value } from "./values.ts";
-import { writtenElsewhere } from "./written-elsewhere.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
+import { writtenElsewhere } from "./written-elsewhere.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
 export function ancestor(frame: Frame, f: number): Frame | undefined {
   for (let here: Frame | null = frame; here; here = here.up) if (here.f === f) return here;
   return undefined;
+}
+
+/** Whether a variable is a parameter that the caller gives something for, that nothing else is assigned to, and that `arguments` does not lead to. */
+export function isGiven(frame: Frame, v: number): boolean {
+  const [def, more] = frame.mod.sum.vars[v]?.d ?? [];
+  if (def?.k !== "param" || more || def.rest || def.path.length > 0 || frame.mod.sum.fns[def.f]?.args) return false;
+  return ancestor(frame, def.f)?.args?.[def.i] !== undefined;
 }
 
 /** A frame for function `f`, nested in `outer`, whose callers are not known. */
