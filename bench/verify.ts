@@ -2,6 +2,8 @@
  * How long `verify` takes on 100 tools: changed, unchanged, and with a kept answer, against `git status` in the same run.
  *
  *     npm run bench:verify
+ *
+ * Runs what is published: the bundle.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
-const main = join(import.meta.dirname, "../src/cli/main.js");
+const main = join(import.meta.dirname, "../bundle/cli.js");
 const dir = mkdtempSync(join(tmpdir(), "toolfence-bench-"));
 const tool = (n: number, root: string): string => `import { readFile, writeFile } from "node:fs/promises";
 import { tool } from "ai";

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/utils";
 import { visible } from "../src/verify/undeclared.ts";
-import { checkPolicyFile } from "../src/schema/policy-file.ts";
+import { checkPolicyText } from "../src/host/policy-file.ts";
 import { printKeys } from "../src/schema/problems.ts";
 import { createRule } from "./create-rule.ts";
 
@@ -47,7 +47,7 @@ export default createRule<Options, MessageId>({
   create(context) {
     const check = (document: JsonNode): void => {
       const text = (context.sourceCode as { readonly text: string }).text;
-      const found = checkPolicyFile(text);
+      const found = checkPolicyText(text);
       if (found.k === "ok") return;
       if (found.k === "unreadable") {
         context.report({ loc: document.loc, messageId: "notJson", data: { problem: visible(found.reason) } });

@@ -64,10 +64,10 @@ export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
   const started = performance.now();
   const root = resolve(folder);
   const boundary = boundaryOf(root);
-  const key =
-    cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary, ...ignoredPaths(boundary)]);
+  const ignored = ignoredPaths(boundary);
+  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary, ...ignored]);
   const kept = key === undefined ? undefined : keptSchema.safeParse(cache?.read(key));
-  const { scan, problems } = kept?.success ? { ...kept.data, scan: withAssets(kept.data.scan) } : scanAnew(folder);
+  const { scan, problems } = kept?.success ? { ...kept.data, scan: withAssets(kept.data.scan) } : scanAnew(folder, boundary, ignored);
   // What cannot be scanned has thrown, and is not kept.
   if (key !== undefined && !kept?.success) cache?.write(key, { scan, problems });
   return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
@@ -85,23 +85,25 @@ function withAssets(scan: Scan): Scan {
   return { ...scan, tools: scan.tools.map(now), startup: now(scan.startup), unattributed: now(scan.unattributed) };
 }
 
-function scanAnew(folder: string): ScanResult {
+/**
+ * @param boundary the repository or workspace that the folder is in: entries are the folder's own; what they reach may lie there.
+ * @param ignored what git leaves out, relative to the boundary.
+ */
+function scanAnew(folder: string, boundary: string, ignored: readonly string[]): ScanResult {
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
-  const { files, problems } = ownSources(root);
+  const { files, problems } = ownSources(root, boundary === root ? ignored : ignoredPaths(root));
   if (problems.some((one) => one.file === "" && one.problem === "unreadable"))
     throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
   const config = readFolderConfig(root);
   if (!config.ok) throw new ScanError(`\`${config.file}\` is not valid: ${config.problems.map(visible).join("; ")}.`);
   const policies = readPolicyFile(root);
   if (policies.k === "invalid") throw new ScanError(`\`${policies.file}\` is not valid: ${policies.problems.map(visible).join("; ")}.`);
-  // Entries are the folder's own; what they reach may lie in its repository.
-  const boundary = boundaryOf(root);
   const read = folderSummaries(root);
   if (!read.ok) throw new ScanError(`\`${PACKAGES_FILE}\` is not valid: ${visible(read.reason)}.`);
   const summaries = useSummaries(read.summaries, root, boundary);
-  const world = new DiskWorld(boundary, boundary === root ? files : ownSources(boundary).files, { summaries });
+  const world = new DiskWorld(boundary, boundary === root ? files : ownSources(boundary, ignored).files, { summaries });
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
   const holdsTools = (file: string): boolean => !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file));
@@ -119,7 +121,7 @@ function scanAnew(folder: string): ScanResult {
   const analysed = analysis.tools(candidates, helpers).flatMap((one) => shownIn(isOwn, one));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
-  const assets = new Assets(root, boundary, ignoredPaths(boundary), () => analysis.d.x.modules.map(({ file }) => file));
+  const assets = new Assets(root, boundary, ignored, () => analysis.d.x.modules.map(({ file }) => file));
   const trusted = new Trusted(config.config, (file) => posix(root, file));
   const tools = analysed
     .map(trusted.tool)

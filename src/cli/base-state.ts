@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { chooseBase } from "../host/base.ts";
+import { CommitFiles } from "../host/commit-files.ts";
 import { readText } from "../host/files.ts";
-import { commitOf, exportTree, prefixOf, showFile, topOf } from "../host/git.ts";
+import { commitOf, exportTree, placeOf, showFile } from "../host/git.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { readManifest } from "../manifest/text.ts";
-import { MANIFEST_FILE } from "../model/own-files.ts";
+import { MANIFEST_FILE, OWN_FILES } from "../model/own-files.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import type { Scan } from "../schema/scan.ts";
 import { visible } from "../verify/undeclared.ts";
@@ -46,11 +47,11 @@ function regenerate(folder: string, commit: string, io: Io): Manifest {
   const apart = mkdtempSync(join(tmpdir(), "toolfence-base-"));
   try {
     // All of the repository under its own name: what is reached beside the folder, and what is called after it, is the same.
-    const top = topOf(folder) ?? folder;
+    const { top, prefix } = placeOf(folder) ?? { top: folder, prefix: "" };
     const into = join(apart, basename(top));
     mkdirSync(join(into, ".git"), { recursive: true });
     exportTree(top, commit, into);
-    const same = join(into, prefixOf(folder));
+    const same = join(into, prefix);
     return freshManifest(same, io, scanOrFail(same, io, false));
   } finally {
     rmSync(apart, { recursive: true, force: true });
@@ -69,19 +70,20 @@ const EMPTY: Scan = {
   stats: { files: 0, tools: 0, unknowns: 0, milliseconds: 0 },
 };
 
+/** Files that a judgement reads of every base. */
+const ASKED = [...OWN_FILES, "package.json"];
+
 function baseAt(folder: string, commit: string, path: string, label: string, flags: Arguments["flags"], io: Io): Base {
-  const file = (name: string): string | undefined => {
-    const found = showFile(folder, commit, name);
-    return found.k === "text" ? found.text : undefined;
-  };
+  const files = new CommitFiles(folder, commit, [path, ...ASKED]);
+  const file = (name: string): string | undefined => files.text(name);
   if (flags["regenerate-base"])
     return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, file, commit, isTold: true };
-  const shown = showFile(folder, commit, path);
-  if (shown.k === "text") return { ...parsed(shown.text, label), label, file, commit };
+  const shown = file(path);
+  if (shown !== undefined) return { ...parsed(shown, label), label, file, commit };
   if (flags["allow-missing-base"])
     return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file, commit, isTold: true };
   throw new UserError(
-    `There is no base to compare with: ${visible(shown.reason)}. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
+    `There is no base to compare with: commit ${commit.slice(0, 12)} has no \`${visible(path)}\`. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
   );
 }
 

@@ -1,20 +1,4 @@
 import { nearest } from "../model/capability.ts";
-import { approvals, approve } from "./commands/approve.ts";
-import { audit } from "./commands/audit.ts";
-import { baseline } from "./commands/baseline.ts";
-import { check } from "./commands/check.ts";
-import { doctor } from "./commands/doctor.ts";
-import { can, explain, render, rules } from "./commands/explain.ts";
-import { git } from "./commands/git.ts";
-import { init } from "./commands/init.ts";
-import { manifest } from "./commands/manifest.ts";
-import { packages } from "./commands/packages.ts";
-import { run } from "./commands/run.ts";
-import { sandbox } from "./commands/sandbox.ts";
-import { scan } from "./commands/scan.ts";
-import { schema } from "./commands/schema.ts";
-import { diff, verify } from "./commands/verify.ts";
-import { perPackage } from "./workspaces.ts";
 import { HELP, helpOf } from "./help.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
@@ -22,27 +6,35 @@ import { version } from "../host/version.ts";
 import { visible } from "../verify/undeclared.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
-const COMMANDS: Readonly<Record<string, Command>> = {
-  scan,
-  check: perPackage(check),
-  manifest: perPackage(manifest),
-  verify: perPackage(verify),
-  diff,
-  approve,
-  approvals,
-  baseline,
-  can,
-  explain,
-  rules,
-  render,
-  packages,
-  init,
-  doctor,
-  git,
-  run,
-  sandbox,
-  audit,
-  schema,
+
+/** A command that with `--workspaces` runs once a package. */
+const perPackage = async (load: () => Promise<Command>): Promise<Command> => {
+  const [command, workspaces] = await Promise.all([load(), import("./workspaces.ts")]);
+  return workspaces.perPackage(command);
+};
+
+/** What a command needs is loaded when it is called: a check need not wait for what runs sandboxes. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  scan: async () => (await import("./commands/scan.ts")).scan,
+  check: () => perPackage(async () => (await import("./commands/check.ts")).check),
+  manifest: () => perPackage(async () => (await import("./commands/manifest.ts")).manifest),
+  verify: () => perPackage(async () => (await import("./commands/verify.ts")).verify),
+  diff: async () => (await import("./commands/verify.ts")).diff,
+  approve: async () => (await import("./commands/approve.ts")).approve,
+  approvals: async () => (await import("./commands/approve.ts")).approvals,
+  baseline: async () => (await import("./commands/baseline.ts")).baseline,
+  can: async () => (await import("./commands/explain.ts")).can,
+  explain: async () => (await import("./commands/explain.ts")).explain,
+  rules: async () => (await import("./commands/explain.ts")).rules,
+  render: async () => (await import("./commands/explain.ts")).render,
+  packages: async () => (await import("./commands/packages.ts")).packages,
+  init: async () => (await import("./commands/init.ts")).init,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  git: async () => (await import("./commands/git.ts")).git,
+  run: async () => (await import("./commands/run.ts")).run,
+  sandbox: async () => (await import("./commands/sandbox.ts")).sandbox,
+  audit: async () => (await import("./commands/audit.ts")).audit,
+  schema: async () => (await import("./commands/schema.ts")).schema,
 };
 
 /** Runs one command line; returns the exit code. Mistakes of the user are one line on stderr, never a stack. */
@@ -56,8 +48,8 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
     io.out(`${version()}\n`);
     return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) {
     const close = nearest(name, Object.keys(COMMANDS));
     io.err(
       `toolfence: unknown command \`${name}\`${close === undefined ? "." : `; did you mean \`${close}\`?`} See \`toolfence --help\`.\n`,
@@ -70,7 +62,9 @@ export async function cli(argv: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   try {
-    return await command(rest, io);
+    return await (
+      await load()
+    )(rest, io);
   } catch (error) {
     if (error instanceof UserError) {
       io.err(`toolfence: ${error.message}\n`);

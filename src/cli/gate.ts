@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { readConfig } from "../host/config-file.ts";
 import { readText } from "../host/files.ts";
-import { prefixOf, topOf } from "../host/git.ts";
+import type { Place } from "../host/git.ts";
+import { placeOf } from "../host/git.ts";
 import { guardedPaths, surroundings, surroundingsAt } from "../host/surroundings.ts";
 import { readSummaries } from "../host/package-summaries.ts";
 import { version } from "../host/version.ts";
@@ -115,15 +116,16 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...applyApprovals(compareManifests(base.manifest, head), base.manifest, head, approvals, today),
     ...renamedTools(former, after.renamed),
   ];
-  const [around, aroundBase] = [surroundings(folder), surroundingsAt(folder, base.commit)];
+  const place = placeOf(folder);
+  const [around, aroundBase] = [surroundings(place?.top ?? folder), surroundingsAt(place?.top, base.commit)];
   const guarded = [
     ...applyConfig(compared, before),
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
-    ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(folder, aroundBase.owners, around.owners)),
-    ...unprotected(folder, approvals, around.owners),
+    ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
+    ...unprotected(place, approvals, around.owners),
     ...staleBaseline(state, newBaseline ?? []),
     ...compareBaselines(oldBaseline, newBaseline, base.file(MANIFEST_FILE) !== undefined || Object.keys(base.manifest.tools).length > 0),
   ];
@@ -151,17 +153,14 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
 }
 
 /** The gate's own files, by whether somebody was and is to be asked about them. */
-function ownedPaths(folder: string, before: string, after: string): Owned[] {
-  const below = prefixOf(folder);
-  return guardedPaths(folder)
-    .map((name) => (name.startsWith(".github/") ? name : below + name))
-    .map((path) => ({ path, before: isOwned(before, path), after: isOwned(after, path) }));
-}
+const ownedPaths = (paths: readonly string[], before: string, after: string): Owned[] =>
+  paths.map((path) => ({ path, before: isOwned(before, path), after: isOwned(after, path) }));
 
 /** Approvals that anybody may write. */
-function unprotected(folder: string, approvals: readonly Approval[], owners: string): Diagnostic[] {
-  const path = prefixOf(folder) + APPROVALS_FILE;
-  if (approvals.length === 0 || topOf(folder) === undefined || isOwned(owners, path)) return [];
+function unprotected(place: Place | undefined, approvals: readonly Approval[], owners: string): Diagnostic[] {
+  if (approvals.length === 0 || !place) return [];
+  const path = place.prefix + APPROVALS_FILE;
+  if (isOwned(owners, path)) return [];
   const words = `CODEOWNERS gives \`${path}\` to nobody: whoever opens a pull request may approve it there.`;
   return [diagnosticOf(null, info("gate.approval.unprotected", words), APPROVALS_FILE)];
 }

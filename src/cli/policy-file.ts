@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { readText } from "../host/files.ts";
+import { readDocument } from "../host/yaml.ts";
 import type { Policy } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
 import { visible } from "../verify/undeclared.ts";
@@ -12,13 +12,10 @@ import { UserError } from "./io.ts";
  */
 export function readPolicy(path: string, exitCode = 2): Policy {
   const end = exitCode === 2 ? "" : " Nothing was run.";
-  let document: unknown;
-  try {
-    document = parse(readFileSync(path, "utf8"), { maxAliasCount: 50 });
-  } catch {
-    throw new UserError(`\`${visible(path)}\` cannot be read as a policy.${end}`, exitCode);
-  }
-  const checked = checkPolicy(document);
+  const text = readText(path);
+  const document = text === undefined ? undefined : readDocument(text);
+  if (!document?.ok) throw new UserError(`\`${visible(path)}\` cannot be read as a policy.${end}`, exitCode);
+  const checked = checkPolicy(document.value);
   if (checked.ok) return checked.policy;
   const problems = checked.problems.map(
     (one) => `\`${visible(printKeys(one.path))}\`: ${visible(one.message)}${one.hint === undefined ? "" : ` (${visible(one.hint)})`}`,

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { parse } from "yaml";
 import type { Assumption } from "../model/assumptions.ts";
 import { parseAssumption } from "../model/assumptions.ts";
 import { CONFIG_FILES } from "../model/own-files.ts";
@@ -9,18 +8,15 @@ import type { Config } from "../schema/config.ts";
 import { configSchema } from "../schema/config.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
 import { oneOf, readText } from "./files.ts";
+import { readDocument } from "./yaml.ts";
 
 export type ReadConfig = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Checks the text of a configuration, JSON or YAML. Nothing in it is executed. */
 export function readConfig(text: string): ReadConfig {
-  let document: unknown;
-  try {
-    document = parse(text, { maxAliasCount: 50, uniqueKeys: true });
-  } catch (error) {
-    return { ok: false, problems: [error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it is not YAML or JSON"] };
-  }
-  const found = configSchema.safeParse(document ?? {});
+  const document = readDocument(text);
+  if (!document.ok) return { ok: false, problems: [document.reason] };
+  const found = configSchema.safeParse(document.value ?? {});
   if (!found.success) return { ok: false, problems: problemsOf(found.error).map(printProblem) };
   const bad = (found.data.ignore ?? []).flatMap((text) => {
     const pattern = parsePath(text);

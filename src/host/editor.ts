@@ -12,6 +12,7 @@ import { exists, posix, readText } from "./files.ts";
 import { placedIdentity, plainIdentity } from "./identity.ts";
 import type { PolicyFile } from "./policy-file.ts";
 import { readPolicyFile } from "./policy-file.ts";
+import { scopesOf } from "./parse.ts";
 import { Session } from "./session.ts";
 import { Trusted } from "./trusted.ts";
 
@@ -79,7 +80,9 @@ export function toolsOfOpenFile(open: OpenFile): FileTools | undefined {
   if (read.ok && ignorer(read.config)(posix(home, open.file))) return undefined;
   let session = sessions.get(root);
   if (!session) sessions.set(root, (session = new Session(root)));
-  const { world, analysis } = session.lookAt(open.file, open.text, () => summarize(open.file, open.text, open.program, open.scopes));
+  const { world, analysis } = session.lookAt(open.file, open.text, () =>
+    summarize(open.file, open.text, open.program, () => open.scopes ?? scopesOf(open.program)),
+  );
   const { folder, policies } = nearestPolicyFile(open.file, root);
   const filed = (one: AnalysedTool): Policy | undefined => {
     if (policies.k !== "ok") return undefined;

@@ -111,6 +111,24 @@ export const namesAt = (cwd: string, commit: string, folder: string): readonly s
     .filter(Boolean)
     .map((path) => path.slice(path.lastIndexOf("/") + 1)) ?? [];
 
+/**
+ * The contents of objects, by their names or as `COMMIT:./PATH`, read by one process from git's store; nothing is checked out.
+ * Undefined for one that there is not. No name may have a line end.
+ */
+export function contentsOf(cwd: string, names: readonly string[]): (Buffer | undefined)[] {
+  const packed = names.length === 0 ? Buffer.alloc(0) : bytes(cwd, ["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
+  let at = 0;
+  return names.map(() => {
+    const end = packed.indexOf(10, at);
+    const [, size] = / blob (\d+)$/u.exec(packed.toString("utf8", at, end)) ?? [];
+    at = end + 1;
+    if (size === undefined) return undefined;
+    const content = packed.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    return content;
+  });
+}
+
 const LINK = "120000";
 
 /**
@@ -119,15 +137,14 @@ const LINK = "120000";
  */
 export function exportTree(cwd: string, commit: string, into: string): void {
   const entries = treeOf(cwd, commit);
-  const packed = bytes(cwd, ["cat-file", "--batch"], entries.map(({ object }) => `${object}\n`).join(""));
+  const contents = contentsOf(
+    cwd,
+    entries.map(({ object }) => object),
+  );
   const links: (readonly [target: string, path: string])[] = [];
-  let at = 0;
-  for (const { mode, path } of entries) {
-    const end = packed.indexOf(10, at);
-    const size = Number(packed.toString("latin1", at, end).split(" ")[2]);
-    if (!Number.isSafeInteger(size)) throw new Error(`git has no content for \`${path}\``);
-    const content = packed.subarray(end + 1, end + 1 + size);
-    at = end + size + 2;
+  for (const [i, { mode, path }] of entries.entries()) {
+    const content = contents[i];
+    if (!content) throw new Error(`git has no content for \`${path}\``);
     if (mode === LINK) links.push([content.toString("utf8"), join(into, path)]);
     else {
       mkdirSync(dirname(join(into, path)), { recursive: true });
@@ -141,11 +158,18 @@ export function exportTree(cwd: string, commit: string, into: string): void {
   }
 }
 
-/** The path from the top of the repository to a folder, with a `/` at its end; empty at the top and outside a repository. */
-export const prefixOf = (cwd: string): string => ask(cwd, "rev-parse", "--show-prefix") ?? "";
+/** Where a folder lies in its repository. */
+export interface Place {
+  readonly top: string;
+  /** The path from the top to the folder, with a `/` at its end; empty at the top. */
+  readonly prefix: string;
+}
 
-/** The top of the repository that a folder is in; undefined outside of one. */
-export const topOf = (cwd: string): string | undefined => ask(cwd, "rev-parse", "--show-toplevel");
+/** Undefined outside of a repository. */
+export function placeOf(cwd: string): Place | undefined {
+  const [top, prefix = ""] = ask(cwd, "rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
+  return top === undefined ? undefined : { top, prefix };
+}
 
 /** The name by which git knows who works here. */
 export const userOf = (cwd: string): string | undefined => {

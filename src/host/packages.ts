@@ -1,16 +1,19 @@
 import { join } from "node:path";
-import { parse } from "yaml";
 import type { PathPattern } from "../model/path.ts";
 import { matchPath, parsePath } from "../model/path.ts";
 import { listSources, posix, readText } from "./files.ts";
+import { readDocument } from "./yaml.ts";
 import { Workspace } from "./workspace.ts";
 
 /** The globs by which a root names its packages: npm's and Yarn's `workspaces`, pnpm's `packages`. */
 function globsOf(root: string): string[] {
   const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
   const yaml = readText(join(root, "pnpm-workspace.yaml"));
+  if (yaml !== undefined) {
+    const found = readDocument(yaml);
+    return found.ok ? strings((found.value as { readonly packages?: unknown } | null)?.packages) : [];
+  }
   try {
-    if (yaml !== undefined) return strings((parse(yaml, { maxAliasCount: 50 }) as { readonly packages?: unknown } | null)?.packages);
     const { workspaces } = JSON.parse(readText(join(root, "package.json")) ?? "{}") as { readonly workspaces?: unknown };
     return Array.isArray(workspaces) ? strings(workspaces) : strings((workspaces as { readonly packages?: unknown } | undefined)?.packages);
   } catch {

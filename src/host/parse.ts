@@ -1,4 +1,6 @@
+import { createRequire } from "node:module";
 import { parseSync } from "oxc-parser";
+import type * as Scopes from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { failedSummary, summarize } from "../extract/lower/summarize.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
@@ -30,7 +32,15 @@ export function parseModule(file: string, text: string): ModuleSummary {
   const first = parseAs(file, text, lang, /\.cjs$/u.test(file) ? "commonjs" : "module");
   const result = first.errors > 0 && lang === "jsx" ? parseAs(file, text, lang, "commonjs") : first;
   if (result.errors > 0) return failedSummary(file, { reason: "parse", message: result.message, line: result.line });
-  return summarize(file, text, result.program);
+  return summarize(file, text, result.program, () => scopesOf(result.program));
+}
+
+let loaded: typeof Scopes | undefined;
+
+/** The scopes of a tree. What analyses them is loaded with the first file that is parsed: where an answer is kept, nobody waits for it. */
+export function scopesOf(program: TSESTree.Program): Scopes.ScopeManager {
+  loaded ??= createRequire(import.meta.url)("@typescript-eslint/scope-manager") as typeof Scopes;
+  return loaded.analyze(program, { sourceType: program.sourceType });
 }
 
 interface Parsed {

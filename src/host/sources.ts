@@ -1,12 +1,13 @@
 import type { Listing } from "./files.ts";
 import { listSources, posix } from "./files.ts";
-import { ignoredPaths } from "./git.ts";
 
 /**
  * The source files of a folder that are part of its repository: what is built from them is not, where git is told to
  * ignore it and does not have it all the same.
+ *
+ * @param ignored what git leaves out, relative to the folder.
  */
-export function ownSources(root: string, ignored: readonly string[] = ignoredPaths(root)): Listing {
+export function ownSources(root: string, ignored: readonly string[]): Listing {
   const { files, problems } = listSources(root);
   const folders = new Set(ignored.filter((path) => path.endsWith("/")));
   const single = new Set(ignored);

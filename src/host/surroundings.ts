@@ -1,12 +1,16 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../model/own-files.ts";
+import { CommitFiles } from "./commit-files.ts";
 import { exists, readText } from "./files.ts";
-import { namesAt, showFile, topOf } from "./git.ts";
+import type { Place } from "./git.ts";
+import { namesAt } from "./git.ts";
+import { readDocument } from "./yaml.ts";
 
 /** What stands around the gate in a repository, where hosts look for it: at its top. */
 export interface Surroundings {
-  readonly workflows: readonly string[];
+  /** What each workflow holds; what cannot be read as YAML is none. */
+  readonly workflows: readonly unknown[];
   /** The text of CODEOWNERS; empty where there is none. */
   readonly owners: string;
 }
@@ -16,16 +20,22 @@ const OWNERS = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/
 const FOLDER = ".github/workflows";
 const OTHERS = [".gitlab-ci.yml", ".circleci/config.yml"];
 
+const workflowsIn = (names: readonly string[]): string[] => [
+  ...names.filter((name) => /\.ya?ml$/u.test(name)).map((name) => `${FOLDER}/${name}`),
+  ...OTHERS,
+];
+
 const of = (names: readonly string[], read: (path: string) => string | undefined): Surroundings => ({
-  workflows: [...names.filter((name) => /\.ya?ml$/u.test(name)).map((name) => `${FOLDER}/${name}`), ...OTHERS].flatMap(
-    (path) => read(path) ?? [],
-  ),
+  workflows: workflowsIn(names).flatMap((path): unknown[] => {
+    const text = read(path);
+    const found = text === undefined ? undefined : readDocument(text);
+    return found?.ok ? [found.value] : [];
+  }),
   owners: OWNERS.map(read).find((text) => text !== undefined) ?? "",
 });
 
-/** As they stand in the work tree. */
-export function surroundings(folder: string): Surroundings {
-  const top = topOf(folder) ?? folder;
+/** As they stand in the work tree. @param top the repository's top, or a folder outside of one. */
+export function surroundings(top: string): Surroundings {
   const names = ((): string[] => {
     try {
       // Hosts follow no links.
@@ -40,19 +50,22 @@ export function surroundings(folder: string): Surroundings {
 }
 
 /** As they were at a commit; nothing where there is none. */
-export function surroundingsAt(folder: string, commit: string | undefined): Surroundings {
-  const top = topOf(folder);
+export function surroundingsAt(top: string | undefined, commit: string | undefined): Surroundings {
   if (commit === undefined || top === undefined) return { workflows: [], owners: "" };
-  return of(namesAt(top, commit, FOLDER), (path) => {
-    const found = showFile(top, commit, path);
-    return found.k === "text" ? found.text : undefined;
-  });
+  const names = namesAt(top, commit, FOLDER);
+  const files = new CommitFiles(top, commit, [...workflowsIn(names), ...OWNERS]);
+  return of(names, (path) => files.text(path));
 }
 
 const ALWAYS: ReadonlySet<string> = new Set([APPROVALS_FILE, "toolfence.json"]);
 
-/** What decides over a package's gate, and so needs an owner: some files always, others where they are there. What is generated does not. */
-export const guardedPaths = (folder: string): string[] => [
-  ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))),
+/**
+ * What decides over a package's gate, and so needs an owner, by its path below the repository's top: some files always, others
+ * where they are there. What is generated does not.
+ */
+export const guardedPaths = (folder: string, place: Place | undefined): string[] => [
+  ...OWN_FILES.filter((name) => name !== MANIFEST_FILE && (ALWAYS.has(name) || exists(join(folder, name)))).map(
+    (name) => (place?.prefix ?? "") + name,
+  ),
   ".github/workflows/",
 ];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import stringify from "json-stable-stringify";
+import { canonical } from "../model/canonical.ts";
 
 /** `sha256:` over the stable JSON of a value. Detects accidents, not forgery. */
 export const digestOf = (value: unknown): string =>
   `sha256:${createHash("sha256")
-    .update(stringify(value) ?? "")
+    .update(canonical(value) ?? "")
     .digest("hex")}`;

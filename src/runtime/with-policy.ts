@@ -1,4 +1,4 @@
-import stringify from "json-stable-stringify";
+import { canonical } from "../model/canonical.ts";
 import type { Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
@@ -44,7 +44,7 @@ function isSameCall(around: CallContext, wrapper: object, policy: Policy, input:
   }
   // A tool that cannot be looked into: the same arguments, and a policy that means the same.
   return (
-    origin.policy !== null && stringify(origin.policy) === stringify(policy) && argumentsDigest(origin.input) === argumentsDigest(input)
+    origin.policy !== null && canonical(origin.policy) === canonical(policy) && argumentsDigest(origin.input) === argumentsDigest(input)
   );
 }
 

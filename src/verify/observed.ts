@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { judge } from "../model/resource.ts";
 import { normalise } from "../model/policy.ts";
 import { useOfLine } from "../manifest/build.ts";
@@ -143,6 +144,7 @@ export function grownLines(base: ManifestFacts, next: ManifestFacts): string[] {
 
 /** Compares what code was seen to do: facts are the authority where nothing is declared. */
 export function compareObserved(base: ManifestFacts, next: ManifestFacts, id: string): Row[] {
+  if (isDeepStrictEqual(base, next)) return [];
   const grown = grownLines(base, next);
   const lost = grownLines(next, base);
   const blind = [...newUnknowns(base, next), ...newRequests(base, next), ...newAssets(base, next)];

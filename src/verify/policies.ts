@@ -1,4 +1,4 @@
-import stringify from "json-stable-stringify";
+import { canonical } from "../model/canonical.ts";
 import type { FacetChange } from "../model/compare.ts";
 import { compareGrants, gates } from "../model/compare.ts";
 import type { Dominance } from "../model/dominance.ts";
@@ -115,7 +115,7 @@ const followsConnect = (base: Policy, next: Policy): boolean => resolves(base) =
 
 /** Policies facet by facet, then the guards. */
 export function comparePolicies(base: Policy, next: Policy): Row[] {
-  if (stringify(base) === stringify(next)) return [];
+  if (canonical(base) === canonical(next)) return [];
   const [before, after] = [normalise(base).grants, normalise(next).grants];
   const dominances = newlyDominant(before, after);
   const all = compareGrants(before, after);

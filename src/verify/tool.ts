@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { HintName } from "../model/hints.ts";
 import { HINT_DEFAULTS, HINT_NAMES } from "../model/hints.ts";
 import type { Policy } from "../model/policy.ts";
@@ -20,6 +21,7 @@ import { visible } from "./undeclared.ts";
 export function compareTool(base: ManifestTool | undefined, next: ManifestTool | undefined): Row[] {
   if (!next) return base ? [info("tool.removed", "The tool is gone.")] : [];
   if (!base) return added(next);
+  if (isDeepStrictEqual(base, next)) return [];
   return [...authority(base, next), ...risk(base, next), ...combination(base, next), ...surface(base, next)];
 }
 

@@ -1,4 +1,3 @@
-import { parse } from "yaml";
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
@@ -54,16 +53,9 @@ const gitlabSteps = (tree: Tree): GateStep[] =>
     return [{ faults: isOn(job["allow_failure"]) || SWALLOWS.test(script) ? [SILENT] : [] }];
   });
 
-/** The steps of some workflows that run the gate. What cannot be read as YAML has none. */
-export const gateSteps = (texts: readonly string[]): GateStep[] =>
-  texts.flatMap((text) => {
-    try {
-      const tree = treeOf(parse(text, { maxAliasCount: 50, logLevel: "silent" }));
-      return "jobs" in tree ? githubSteps(tree) : gitlabSteps(tree);
-    } catch {
-      return [];
-    }
-  });
+/** The steps of some workflows, as read, that run the gate. */
+export const gateSteps = (workflows: readonly unknown[]): GateStep[] =>
+  workflows.map(treeOf).flatMap((tree) => ("jobs" in tree ? githubSteps(tree) : gitlabSteps(tree)));
 
 /** A path that decides over the gate, and whether somebody had and has to be asked about it. */
 export interface Owned {
@@ -73,7 +65,7 @@ export interface Owned {
 }
 
 /** What of the gate's own surroundings a head takes away: the workflow that runs it, its failing, its owners. Cannot be suppressed. */
-export function compareWorkflows(base: readonly string[], head: readonly string[], owned: readonly Owned[]): Diagnostic[] {
+export function compareWorkflows(base: readonly unknown[], head: readonly unknown[], owned: readonly Owned[]): Diagnostic[] {
   const [before, after] = [gateSteps(base), gateSteps(head)];
   const row = (id: string, severity: "critical" | "high", words: string, witness: string, to: string): Diagnostic =>
     diagnosticOf(null, gate(id, severity, words, witness, { to }));

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isOwned } from "../../src/verify/workflows.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
+import { emptyRepository } from "../support/repository.ts";
 
 test.each([
   ["* @team", "toolfence.json", true],
@@ -14,6 +16,16 @@ test.each([
   ["# * @team", "toolfence.json", false],
 ])("%j gives %s to somebody: %s", (owners, path, expected) => {
   expect(isOwned(owners, path)).toBe(expected);
+});
+
+test("owners of a package below the top: workflows stand at the top all the same", async () => {
+  const made = emptyRepository({ "pkg/package.json": "{}", CODEOWNERS: "/pkg/ @team\n/.github/workflows/ @team\n" });
+  const { out } = await toolfence(join(made.dir, "pkg"), "doctor", "--ci");
+  expect([...out.matchAll(/^(ok {2}|FAIL) CODEOWNERS gives `([^`]*)`/gmu)].map(([, ok, path]) => [ok?.trim(), path])).toEqual([
+    ["ok", "pkg/toolfence.approvals.jsonl"],
+    ["ok", "pkg/toolfence.json"],
+    ["ok", ".github/workflows/"],
+  ]);
 });
 
 test("every file that the gate goes by needs an owner, where it is there", async () => {

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { chooseBase } from "../../host/base.ts";
 import { exists } from "../../host/files.ts";
-import { prefixOf } from "../../host/git.ts";
+import { placeOf } from "../../host/git.ts";
 import { guardedPaths, surroundings } from "../../host/surroundings.ts";
 import { version } from "../../host/version.ts";
 import { MANIFEST_FILE } from "../../model/own-files.ts";
@@ -21,8 +21,8 @@ interface Finding {
 
 /** Whether a pull request could change the gate quietly. */
 function gateFindings(folder: string): Finding[] {
-  const below = prefixOf(folder);
-  const { owners, workflows } = surroundings(folder);
+  const place = placeOf(folder);
+  const { owners, workflows } = surroundings(place?.top ?? folder);
   const steps = gateSteps(workflows);
   const lacks = (fault: string): boolean => steps.every(({ faults }) => !faults.includes(fault));
   return [
@@ -37,10 +37,10 @@ function gateFindings(folder: string): Finding[] {
           },
           { ok: lacks(SILENT), what: "the workflow fails when toolfence does", remedy: "remove `continue-on-error` and `|| true`" },
         ]),
-    ...guardedPaths(folder).map((path): Finding => ({
-      ok: isOwned(owners, below + path),
-      what: `CODEOWNERS gives \`${below}${path}\` to somebody`,
-      remedy: `add \`/${below}${path} @owner\` to CODEOWNERS`,
+    ...guardedPaths(folder, place).map((path): Finding => ({
+      ok: isOwned(owners, path),
+      what: `CODEOWNERS gives \`${path}\` to somebody`,
+      remedy: `add \`/${path} @owner\` to CODEOWNERS`,
     })),
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { readText } from "../../host/files.ts";
-import { prefixOf } from "../../host/git.ts";
+import { placeOf } from "../../host/git.ts";
 import { version } from "../../host/version.ts";
 import { appendText, replaceText } from "../../host/write.ts";
 import { printManifest } from "../../manifest/text.ts";
@@ -106,7 +106,7 @@ export function init(argv: readonly string[], io: Io): number {
 /** The workflow, where the host looks for one: at the top of the repository. */
 function workflow(folder: string, io: Io, write: (name: string, text: string) => void): void {
   const name = ".github/workflows/toolfence.yml";
-  const below = prefixOf(folder).replace(/\/$/u, "");
+  const below = (placeOf(folder)?.prefix ?? "").replace(/\/$/u, "");
   if (below === "") write(name, WORKFLOW);
   else
     io.err(

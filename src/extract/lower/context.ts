@@ -1,14 +1,16 @@
 import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
-import { DefinitionType, ScopeType } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
+import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { Cls, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
 const isAmbient = (def: Definition): boolean =>
-  (def.type === DefinitionType.Variable && def.parent.declare) ||
-  (def.type === DefinitionType.FunctionName && "declare" in def.node && def.node.declare) ||
-  (def.type === DefinitionType.ClassName && def.node.declare);
+  (kindOf(def) === "Variable" && def.parent?.type === T.VariableDeclaration && def.parent.declare) ||
+  ((kindOf(def) === "FunctionName" || kindOf(def) === "ClassName") && "declare" in def.node && def.node.declare);
+
+/** As text: who analysed the scopes has loaded what the names come from. */
+const kindOf = (def: Definition): `${Definition["type"]}` => def.type;
 
 /** What one lowering run builds, and where in the file it stands. */
 export class Context {
@@ -48,7 +50,7 @@ export class Context {
         for (const name of variable.identifiers) {
           const outer = this.#resolved.get(name);
           if (!outer) this.#resolved.set(name, variable);
-          else if (outer !== variable && scope.type === ScopeType.class) this.#alias.set(variable, outer);
+          else if (outer !== variable && (scope.type as `${Scope["type"]}`) === "class") this.#alias.set(variable, outer);
         }
       }
     }

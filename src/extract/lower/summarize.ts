@@ -1,4 +1,3 @@
-import { analyze } from "@typescript-eslint/scope-manager";
 import type { ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ModuleSummary } from "../ir.ts";
@@ -25,14 +24,13 @@ export function failedSummary(file: string, failed: NonNullable<ModuleSummary["f
 
 /**
  * Summarises one parsed module. Pure: the same text gives the same summary, whichever
- * ESTree parser produced `program` and whether or not the caller already has its scopes.
+ * ESTree parser produced `program`, and its scopes.
  *
  * A tree that is nested too deeply for the stack gives a `budget` failure, not an exception.
  */
-export function summarize(file: string, text: string, program: TSESTree.Program, scopes?: ScopeManager): ModuleSummary {
+export function summarize(file: string, text: string, program: TSESTree.Program, scopes: () => ScopeManager): ModuleSummary {
   try {
-    const manager = scopes ?? analyze(program, { sourceType: program.sourceType });
-    const c = new Context(text, manager);
+    const c = new Context(text, scopes());
     const top = openFunction(c, "", program, { up: -1, at: packPos(1, 0) });
     c.own(program, top);
     const fn = c.fns[top];

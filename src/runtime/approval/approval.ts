@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import stringify from "json-stable-stringify";
+import { canonical } from "../../model/canonical.ts";
 import { LONGEST_MS } from "../timers.ts";
 
 export const ANSWERS = ["once", "session", "always", "deny"] as const;
@@ -37,7 +37,7 @@ export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Approv
 export function argumentsDigest(input: unknown): string {
   let text: string;
   try {
-    text = stringify(input, { cycles: true, replacer: (_, value: unknown) => plainOf(value) }) ?? "";
+    text = canonical(input, plainOf) ?? "";
   } catch {
     // What has no such text is never the same as anything else.
     text = randomUUID();

@@ -1,4 +1,4 @@
-import stringify from "json-stable-stringify";
+import { canonical } from "../../model/canonical.ts";
 import type { Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
 import { compareGrants } from "../../model/compare.ts";
@@ -18,7 +18,7 @@ export function differences(declared: Policy, reviewed: Policy): string[] {
   const grants = compareGrants(normalise(reviewed).grants, normalise(declared).grants).flatMap((change) =>
     change.relation === "equal" ? [] : [`${change.facet} is ${change.relation}${change.witness ? ` (\`${change.witness}\`)` : ""}`],
   );
-  const guards = GUARDS.filter((guard) => stringify(declared[guard]) !== stringify(reviewed[guard]));
+  const guards = GUARDS.filter((guard) => canonical(declared[guard]) !== canonical(reviewed[guard]));
   return [...grants, ...guards.map((guard) => `\`${guard}\` is another`)];
 }
 

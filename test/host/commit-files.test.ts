@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CommitFiles } from "../../src/host/commit-files.ts";
+import { contentsOf, placeOf } from "../../src/host/git.ts";
+import { folder } from "../support/folder.ts";
+import { emptyRepository } from "../support/repository.ts";
+
+test("files of a commit, whatever they hold and are called, and whether they were expected", () => {
+  const files = {
+    "empty.txt": "",
+    "a.txt": "one\ntwo",
+    // As if git had said that something else follows.
+    "b.txt": `x\n${"0".repeat(40)} blob 3\nabc\nHEAD:./c.txt missing\n`,
+    "ü \t.txt": "wörter\n",
+    "line\nend.txt": "inside\n",
+    "sub/c.txt": "three\n",
+  };
+  const { dir, commit: committed } = emptyRepository(files);
+  const commit = committed();
+  const names = [...Object.keys(files), "gone.txt", "sub"];
+  const all = new CommitFiles(dir, commit, names);
+  for (const name of ["a.txt", "b.txt", "ü \t.txt", "sub/c.txt"]) writeFileSync(join(dir, name), "changed since");
+  const expected = [...Object.values(files), undefined, undefined];
+  expect(names.map((name) => all.text(name))).toEqual(expected);
+  const none = new CommitFiles(dir, commit, []);
+  expect(names.slice(0, -1).map((name) => none.text(name))).toEqual(expected.slice(0, -1));
+});
+
+test("paths are the folder's own, below the top as well", () => {
+  const { dir, commit: committed } = emptyRepository({ "a.txt": "top", "pkg/a.txt": "own", "pkg/deep/b.txt": "deep" });
+  const commit = committed();
+  expect(["a.txt", "deep/b.txt"].map((name) => new CommitFiles(join(dir, "pkg"), commit, ["a.txt", "deep/b.txt"]).text(name))).toEqual([
+    "own",
+    "deep",
+  ]);
+  mkdirSync(join(dir, "pkg/new"));
+  expect([placeOf(dir), placeOf(join(dir, "pkg/new"))]).toEqual([
+    { top: dir, prefix: "" },
+    { top: dir, prefix: "pkg/new/" },
+  ]);
+  expect(placeOf(folder({}))).toBeUndefined();
+});
+
+test("no names ask git for nothing", () => {
+  expect(contentsOf(folder({}), [])).toEqual([]);
+});
