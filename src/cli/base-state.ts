@@ -23,6 +23,8 @@ export interface Base {
   readonly label: string;
   /** A file of the base; undefined where it has none, or where the base is a bare manifest. */
   readonly file: (path: string) => string | undefined;
+  /** Says which files will be asked for, so that they are read together. */
+  readonly expect: (paths: readonly string[]) => void;
   /** Absent where the base is a bare manifest. */
   readonly commit?: string;
   /** Whether it was written by a version that tells of requests and assets. */
@@ -74,14 +76,14 @@ const EMPTY: Scan = {
 const ASKED = [...OWN_FILES, "package.json"];
 
 function baseAt(folder: string, commit: string, path: string, label: string, flags: Arguments["flags"], io: Io): Base {
-  const files = new CommitFiles(folder, commit, [path, ...ASKED]);
-  const file = (name: string): string | undefined => files.text(name);
-  if (flags["regenerate-base"])
-    return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, file, commit, isTold: true };
-  const shown = file(path);
-  if (shown !== undefined) return { ...parsed(shown, label), label, file, commit };
+  const files = new CommitFiles(folder, commit);
+  files.expect([path, ...ASKED]);
+  const rest = { commit, file: files.text.bind(files), expect: files.expect.bind(files) };
+  if (flags["regenerate-base"]) return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, isTold: true, ...rest };
+  const shown = files.text(path);
+  if (shown !== undefined) return { ...parsed(shown, label), label, ...rest };
   if (flags["allow-missing-base"])
-    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, file, commit, isTold: true };
+    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, isTold: true, ...rest };
   throw new UserError(
     `There is no base to compare with: commit ${commit.slice(0, 12)} has no \`${visible(path)}\`. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
   );
@@ -96,7 +98,8 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
     return baseAt(folder, chosen.commit, MANIFEST_FILE, `${chosen.commit.slice(0, 12)} (${chosen.why})`, flags, io);
   }
   const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
-  if (text !== undefined) return { ...parsed(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined };
+  if (text !== undefined)
+    return { ...parsed(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined, expect: () => undefined };
   const [ref = "", path = MANIFEST_FILE] = asked.split(":");
   const commit = commitOf(folder, ref);
   if (commit === undefined) {

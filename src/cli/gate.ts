@@ -17,7 +17,7 @@ import type { PackageSummaries } from "../schema/packages.ts";
 import type { Diagnostic, Report } from "../schema/report.ts";
 import type { Scan } from "../schema/scan.ts";
 import { applyApprovals, readApprovals } from "../verify/approvals.ts";
-import { anchored, newLines } from "../verify/anchors.ts";
+import { anchored, anchorFiles, newLines } from "../verify/anchors.ts";
 import { applyBaseline, compareBaselines, readBaseline, staleBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
 import { applyConfig, compareConfigs, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
@@ -129,6 +129,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...staleBaseline(state, newBaseline ?? []),
     ...compareBaselines(oldBaseline, newBaseline, base.file(MANIFEST_FILE) !== undefined || Object.keys(base.manifest.tools).length > 0),
   ];
+  found.expect(anchorFiles(guarded, scan));
   const diagnostics = anchored(
     guarded,
     scan,

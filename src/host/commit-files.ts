@@ -1,21 +1,25 @@
 import { contentsOf, showFile } from "./git.ts";
 
-/** Files as they were at a commit, by their paths below a folder. Those that are sure to be asked for are read by one process. */
+/** Files as they were at a commit, by their paths below a folder. Those that are known to be asked for are read by one process. */
 export class CommitFiles {
   readonly #cwd: string;
   readonly #commit: string;
-  readonly #known: Map<string, string | undefined>;
+  readonly #known = new Map<string, string | undefined>();
 
-  /** @param commit its full name. @param expected paths that will be asked for. */
-  constructor(cwd: string, commit: string, expected: readonly string[]) {
+  /** @param commit its full name. */
+  constructor(cwd: string, commit: string) {
     this.#cwd = cwd;
     this.#commit = commit;
-    const names = expected.filter((path) => !path.includes("\n"));
+  }
+
+  /** Says which files will be asked for. */
+  expect(paths: readonly string[]): void {
+    const names = [...new Set(paths)].filter((path) => !path.includes("\n") && !this.#known.has(path));
     const found = contentsOf(
-      cwd,
-      names.map((path) => `${commit}:./${path}`),
+      this.#cwd,
+      names.map((path) => `${this.#commit}:./${path}`),
     );
-    this.#known = new Map(names.map((path, i) => [path, found[i]?.toString("utf8")]));
+    for (const [i, path] of names.entries()) this.#known.set(path, found[i]?.toString("utf8"));
   }
 
   /** The text of a file; undefined where there was none. */

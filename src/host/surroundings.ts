@@ -53,7 +53,8 @@ export function surroundings(top: string): Surroundings {
 export function surroundingsAt(top: string | undefined, commit: string | undefined): Surroundings {
   if (commit === undefined || top === undefined) return { workflows: [], owners: "" };
   const names = namesAt(top, commit, FOLDER);
-  const files = new CommitFiles(top, commit, [...workflowsIn(names), ...OWNERS]);
+  const files = new CommitFiles(top, commit);
+  files.expect([...workflowsIn(names), ...OWNERS]);
   return of(names, (path) => files.text(path));
 }
 

@@ -8,7 +8,7 @@ import { printSarif } from "./sarif.ts";
 export interface Surroundings {
   readonly version: string;
   /** The path from the repository's root to the folder that was judged, with a `/` at its end; empty when it is the root. */
-  readonly prefix: string;
+  readonly prefix: () => string;
 }
 
 /** Every form that a report can take. */
@@ -16,6 +16,6 @@ export const FORMATS: Readonly<Record<string, (report: Report, around: Surroundi
   text: (report) => printReport(report),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   markdown: (report) => printMarkdown(report),
-  github: (report, { prefix }) => printGithub(report, prefix),
-  sarif: (report, { version, prefix }) => printSarif(report, version, prefix),
+  github: (report, { prefix }) => printGithub(report, prefix()),
+  sarif: (report, { version, prefix }) => printSarif(report, version, prefix()),
 };

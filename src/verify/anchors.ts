@@ -39,6 +39,13 @@ function effectPlaces(found: Diagnostic, scan: Scan): readonly Place[] {
   );
 }
 
+/** Files whose lines may be what some findings are shown at. */
+export function anchorFiles(found: readonly Diagnostic[], scan: Scan): string[] {
+  const units = new Set(found.filter(({ line }) => line === null).map(({ tool }) => tool));
+  const own = scan.tools.filter(({ id }) => units.has(id)).map(({ file }) => file);
+  return [...new Set([...own, ...found.flatMap((one) => effectPlaces(one, scan).map(({ file }) => file))])];
+}
+
 /**
  * Gives each finding a line of the head: of the places that it is about, the first that the change touched, as hosts show nothing
  * else in a pull request; the tool's digest in the manifest is touched whenever its authority is. Else the tool, or the manifest.

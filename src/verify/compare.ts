@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
@@ -85,6 +86,7 @@ function assumptions(base: Manifest, next: Manifest): Row[] {
 
 /** What tools can do together that none can by itself, for the first time. */
 function together(base: Manifest, next: Manifest): Row[] {
+  if (isDeepStrictEqual(base.tools, next.tools)) return [];
   const hadOne = combinedSink(base) !== undefined || Object.values(base.tools).some((tool) => sensitiveSink(tool));
   const after = hadOne ? undefined : combinedSink(next);
   return after

@@ -19,21 +19,21 @@ test("files of a commit, whatever they hold and are called, and whether they wer
   const { dir, commit: committed } = emptyRepository(files);
   const commit = committed();
   const names = [...Object.keys(files), "gone.txt", "sub"];
-  const all = new CommitFiles(dir, commit, names);
+  const all = new CommitFiles(dir, commit);
+  all.expect(names);
   for (const name of ["a.txt", "b.txt", "ü \t.txt", "sub/c.txt"]) writeFileSync(join(dir, name), "changed since");
   const expected = [...Object.values(files), undefined, undefined];
   expect(names.map((name) => all.text(name))).toEqual(expected);
-  const none = new CommitFiles(dir, commit, []);
+  const none = new CommitFiles(dir, commit);
   expect(names.slice(0, -1).map((name) => none.text(name))).toEqual(expected.slice(0, -1));
 });
 
 test("paths are the folder's own, below the top as well", () => {
   const { dir, commit: committed } = emptyRepository({ "a.txt": "top", "pkg/a.txt": "own", "pkg/deep/b.txt": "deep" });
   const commit = committed();
-  expect(["a.txt", "deep/b.txt"].map((name) => new CommitFiles(join(dir, "pkg"), commit, ["a.txt", "deep/b.txt"]).text(name))).toEqual([
-    "own",
-    "deep",
-  ]);
+  const own = new CommitFiles(join(dir, "pkg"), commit);
+  own.expect(["a.txt"]);
+  expect(["a.txt", "deep/b.txt"].map((name) => own.text(name))).toEqual(["own", "deep"]);
   mkdirSync(join(dir, "pkg/new"));
   expect([placeOf(dir), placeOf(join(dir, "pkg/new"))]).toEqual([
     { top: dir, prefix: "" },

@@ -61,7 +61,7 @@ const report = (text: string): Report => ({
   ],
   exitCode: 1,
 });
-const print = (format: string, text: string): string => FORMATS[format]?.(report(text), { version: "1.0.0", prefix: "" }) ?? "";
+const print = (format: string, text: string): string => FORMATS[format]?.(report(text), { version: "1.0.0", prefix: () => "" }) ?? "";
 
 describe.each(HOSTILE)("%j", (text) => {
   test.each(["text", "markdown", "github", "sarif"])("%s has no control character, bidi mark or line end of it", (format) => {
@@ -94,7 +94,7 @@ describe.each(HOSTILE)("%j", (text) => {
 test("more tools than GitHub shows are counted", () => {
   const one = report("x");
   const diagnostics = Array.from({ length: 14 }, (_, n) => ({ ...(one.diagnostics[0] as Report["diagnostics"][number]), tool: `t${n}` }));
-  const lines = FORMATS["github"]?.({ ...one, diagnostics }, { version: "1", prefix: "packages/a/" })
+  const lines = FORMATS["github"]?.({ ...one, diagnostics }, { version: "1", prefix: () => "packages/a/" })
     .trim()
     .split("\n");
   expect(lines?.length).toBe(10);

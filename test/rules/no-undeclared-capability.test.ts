@@ -133,7 +133,10 @@ describe("no-undeclared-capability", () => {
         ecmaFeatures: { jsx: /\.[cm]?jsx?$/u.test(file) },
         filePath: file,
       });
-      expect(summarize(file, text, ast as never, () => scopeManager as never), file).toEqual(parseModule(file, text));
+      expect(
+        summarize(file, text, ast as never, () => scopeManager as never),
+        file,
+      ).toEqual(parseModule(file, text));
     }
   });
 });
