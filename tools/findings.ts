@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { CATALOGUE } from "../src/verify/catalogue.ts";
+import { FOLDED } from "../src/verify/folded.ts";
 
 const FILE = "docs/findings.md";
 const text = `# Findings
@@ -17,6 +18,14 @@ ${CATALOGUE.map(
   (rule) =>
     `- \`${rule.id}\` (${rule.severity}): ${rule.title} ${rule.help}${rule.mirror === undefined ? "" : ` The other way round: \`${rule.mirror}\`.`}${rule.aliases && rule.aliases.length > 0 ? ` Elsewhere: ${rule.aliases.map((one) => `\`${one}\``).join(", ")}.` : ""}`,
 ).join("\n")}
+
+## Finer names
+
+Changes that have names of their own in other systems, and here are told as part of another finding:
+
+${Object.entries(FOLDED)
+  .map(([name, ids]) => `- \`${name}\`: ${ids.map((id) => `\`${id}\``).join(", ")}`)
+  .join("\n")}
 `;
 if (process.argv.includes("--check")) {
   if (readFileSync(FILE, "utf8") !== text) {

@@ -1,6 +1,7 @@
 import { isWithin, nearest } from "../model/capability.ts";
 import type { Config } from "../schema/config.ts";
 import { CATALOGUE } from "../verify/catalogue.ts";
+import { FOLDED } from "../verify/folded.ts";
 import { visible } from "../verify/undeclared.ts";
 import { UserError } from "./io.ts";
 
@@ -17,10 +18,11 @@ const NAMES: readonly string[] = [
 export function checkRules(config: Config): void {
   for (const key of Object.keys(config.rules ?? {})) {
     if (CATALOGUE.some(({ id }) => isWithin(id, key))) continue;
+    const finer = Object.hasOwn(FOLDED, key) ? FOLDED[key] : undefined;
     const close = nearest(key, NAMES);
-    const hint = close === undefined ? "" : ` Did you mean \`${close}\`?`;
+    const hint = finer ? `; it is told as \`${finer.join("`, `")}\`.` : close === undefined ? "." : `. Did you mean \`${close}\`?`;
     throw new UserError(
-      `The configuration names \`${visible(key)}\` under \`rules\`: there is no such finding.${hint} See \`toolfence rules\`.`,
+      `The configuration names \`${visible(key)}\` under \`rules\`: there is no such finding${hint} See \`toolfence rules\`.`,
     );
   }
 }

@@ -3,7 +3,8 @@ import { OUTSIDE } from "./catalogue-outside.ts";
 import type { Rule } from "./rule.ts";
 import { NARROW, NOTHING } from "./rule.ts";
 
-const facet = (name: string, severity: Severity, what: string, aliases: readonly string[] = []): Rule[] => [
+/** What may be compared with one kind of authority: names, or patterns, for which the time may run out. */
+const facet = (name: string, severity: Severity, what: string, aliases: readonly string[] = [], isOfNames = false): Rule[] => [
   {
     id: `tool.${name}.widened`,
     severity,
@@ -20,14 +21,22 @@ const facet = (name: string, severity: Severity, what: string, aliases: readonly
     help: NARROW,
     waiver: "its own opposite",
   },
-  {
-    id: `tool.${name}.unknown`,
-    severity,
-    title: `What the tool may ${what} could not be compared within the budget, and counts as more.`,
-    help: "Write simpler patterns: fewer wildcards and alternatives in one pattern.",
-    waiver: "its own opposite",
-  },
+  ...(isOfNames
+    ? []
+    : [
+        {
+          id: `tool.${name}.unknown`,
+          severity,
+          title: `What the tool may ${what} could not be compared within the budget, and counts as more.`,
+          help: "Write simpler patterns: fewer wildcards and alternatives in one pattern.",
+          waiver: "its own opposite",
+        },
+      ]),
 ];
+
+/** A facet that is a set of names: the comparison is always decided. */
+const names = (name: string, severity: Severity, what: string, aliases: readonly string[] = []): Rule[] =>
+  facet(name, severity, what, aliases, true);
 
 const bound = (id: string, severity: Severity, what: string): Rule[] => [
   { id: `${id}.raised`, severity, title: `The limit on ${what} is higher.`, help: NARROW, mirror: `${id}.lowered` },
@@ -45,13 +54,13 @@ export const CATALOGUE: readonly Rule[] = [
   ...facet("net.connect", "high", "connect to", ["tool.network.widened"]),
   ...facet("net.listen", "high", "listen on"),
   ...facet("net.resolve", "low", "look up"),
-  ...facet("env.read", "medium", "read of the environment", ["tool.environment.widened"]),
-  ...facet("env.write", "high", "set in the environment"),
+  ...names("env.read", "medium", "read of the environment", ["tool.environment.widened"]),
+  ...names("env.write", "high", "set in the environment"),
   ...facet("exec", "high", "run", ["tool.exec.widened"]),
-  ...facet("control", "medium", "do to processes"),
-  ...facet("code", "critical", "do with code that is made up at run time"),
-  ...facet("accept", "medium", "leave unanalysed"),
-  ...facet("secrets", "high", "use of secrets"),
+  ...names("control", "medium", "do to processes"),
+  ...names("code", "critical", "do with code that is made up at run time"),
+  ...names("accept", "medium", "leave unanalysed"),
+  ...names("secrets", "high", "use of secrets"),
   ...bound("tool.constraint.maxInvocations", "medium", "calls"),
   ...bound("tool.limit.time", "low", "time"),
   ...bound("tool.limit.memory", "low", "memory"),

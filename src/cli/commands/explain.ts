@@ -10,6 +10,7 @@ import { effectOf } from "../../verify/anchors.ts";
 import type { Rule } from "../../verify/rule.ts";
 import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
+import { FOLDED } from "../../verify/folded.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
@@ -69,6 +70,11 @@ export function explain(argv: readonly string[], io: Io): number {
   const [id = "", dir = "."] = positionals;
   if (FINGERPRINT.test(id)) return explainFinding(id, judgeFolder(resolve(io.cwd, dir), flags, io), io);
   if (positionals.length > 1) throw new UserError("Name a finding's id, or its fingerprint and a folder.");
+  const finer = Object.hasOwn(FOLDED, id) ? FOLDED[id] : undefined;
+  if (finer) {
+    io.out([`${id} is told as ${finer.join(", ")}.`, "", ...finer.flatMap((one) => ruleOf(one) ?? []).map(printRule)].join("\n"));
+    return 0;
+  }
   const rule = ruleOf(id);
   if (!rule) {
     const close = nearest(
