@@ -89,6 +89,21 @@ function baseAt(folder: string, commit: string, path: string, label: string, fla
   );
 }
 
+/** What somebody named: a file, or a file of a commit (`REF`, `REF:PATH`). */
+type Named =
+  | { readonly k: "file"; readonly text: string }
+  | { readonly k: "commit"; readonly commit: string; readonly path: string; readonly label: string };
+
+function named(asked: string, folder: string, io: Io, missing: (reason: string) => string): Named {
+  const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
+  if (text !== undefined) return { k: "file", text };
+  const [ref = "", path = MANIFEST_FILE] = asked.split(":");
+  const commit = commitOf(folder, ref);
+  if (commit !== undefined) return { k: "commit", commit, path, label: `${commit.slice(0, 12)}:${path} (${ref})` };
+  const shown = showFile(folder, ref, path);
+  throw new UserError(missing(shown.k === "missing" ? visible(shown.reason) : visible(ref)));
+}
+
 /** The base: a file, `REF:PATH`, `REF`, or what CI or `origin` says. */
 export function readBase(folder: string, flags: Arguments["flags"], io: Io): Base {
   const asked = flags.base ?? (process.env["TOOLFENCE_BASE"] || undefined);
@@ -97,14 +112,22 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
     if (chosen.k === "none") throw new UserError(`There is no base to compare with: ${visible(chosen.reason)}.`);
     return baseAt(folder, chosen.commit, MANIFEST_FILE, `${chosen.commit.slice(0, 12)} (${chosen.why})`, flags, io);
   }
-  const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
-  if (text !== undefined)
-    return { ...parsed(text, `\`${asked}\``), label: `${asked} (file)`, file: () => undefined, expect: () => undefined };
-  const [ref = "", path = MANIFEST_FILE] = asked.split(":");
-  const commit = commitOf(folder, ref);
-  if (commit === undefined) {
-    const shown = showFile(folder, ref, path);
-    throw new UserError(`There is no base to compare with: ${shown.k === "missing" ? visible(shown.reason) : visible(ref)}.`);
-  }
-  return baseAt(folder, commit, path, `${commit.slice(0, 12)}:${path} (${ref})`, flags, io);
+  const found = named(asked, folder, io, (reason) => `There is no base to compare with: ${reason}.`);
+  if (found.k === "commit") return baseAt(folder, found.commit, found.path, found.label, flags, io);
+  return {
+    ...parsed(found.text, `\`${asked}\``),
+    label: `${asked} (file)`,
+    file: () => undefined,
+    expect: () => undefined,
+  };
+}
+
+/** A committed manifest by its name: a file, `REF` or `REF:PATH`. */
+export function readManifestNamed(asked: string, io: Io): Pick<Base, "manifest" | "label" | "isTold"> {
+  const found = named(asked, io.cwd, io, (reason) => `\`${visible(asked)}\` is neither a manifest file nor a revision: ${reason}.`);
+  if (found.k === "file") return { ...parsed(found.text, `\`${asked}\``), label: asked };
+  const files = new CommitFiles(io.cwd, found.commit);
+  const text = files.text(found.path);
+  if (text === undefined) throw new UserError(`Commit ${found.commit.slice(0, 12)} has no \`${visible(found.path)}\` here.`);
+  return { ...parsed(text, found.label), label: found.label };
 }

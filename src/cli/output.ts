@@ -4,6 +4,7 @@ import { appendText, replaceText } from "../host/write.ts";
 import { placeOf } from "../host/git.ts";
 import { version } from "../host/version.ts";
 import { FORMATS } from "../report/formats.ts";
+import { MOST, printMarkdown } from "../report/markdown.ts";
 import type { Report } from "../schema/report.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
@@ -43,6 +44,6 @@ export function emit(report: Report, flags: Arguments["flags"], folder: string, 
     else replaceText(resolve(io.cwd, file), text);
   }
   const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary !== undefined && summary !== "") appendText(summary, FORMATS["markdown"]?.(report, around) ?? "");
+  if (summary !== undefined && summary !== "") appendText(summary, printMarkdown(report, MOST.summary));
   return report.exitCode;
 }

@@ -39,8 +39,26 @@ function byTool(list: readonly Diagnostic[]): string[] {
   return [...groups].flatMap(([tool, rows]) => ["", `#### ${code(tool)}`, "", ...rows.flatMap(line)]);
 }
 
-/** A report as a comment on a pull request, or as a job summary. */
-export function printMarkdown(report: Report): string {
+const folded = (list: readonly Diagnostic[], title: string): string[] =>
+  list.length === 0 ? [] : ["", `<details><summary>${list.length} ${title}</summary>`, ...byTool(list), "", "</details>"];
+
+/** What hosts take: GitHub's comments, in characters, and its job summaries, in bytes; a little is left for what a host adds. */
+export const MOST = { comment: 65_000, summary: 1_000_000 } as const;
+
+/** As many lines as fit; never part of one, and never without a word. */
+function fitting(lines: readonly string[], room: number): string[] {
+  const words = "More does not fit here: `toolfence verify` prints all.";
+  let left = room - words.length - 2;
+  const end = lines.findIndex((one) => (left -= Buffer.byteLength(one) + 1) < 0);
+  return end === -1 ? [...lines] : [...lines.slice(0, end), "", words];
+}
+
+/**
+ * A report as a comment on a pull request, or as a job summary. What gates comes first and is the last to give way.
+ *
+ * @param most bytes that the host takes.
+ */
+export function printMarkdown(report: Report, most: number = MOST.comment): string {
   const gating = report.diagnostics.filter((one) => one.gating);
   const approved = report.diagnostics.filter((one) => one.approval !== null);
   const rest = report.diagnostics.filter((one) => !one.gating && one.approval === null);
@@ -48,16 +66,20 @@ export function printMarkdown(report: Report): string {
     gating.length === 0
       ? "### ✅ toolfence: nothing is newly allowed"
       : `### ❌ toolfence: ${gating.length} ${gating.length === 1 ? "finding" : "findings"} to look at`;
-  return [
-    MARKER,
-    title,
-    ...(report.base === null ? [] : ["", `Compared with ${inert(report.base)}; ${report.compared} tools.`]),
-    ...byTool(gating),
-    ...(approved.length > 0 ? ["", `<details><summary>${approved.length} approved</summary>`, ...byTool(approved), "", "</details>"] : []),
-    ...(rest.length > 0 ? ["", `<details><summary>${rest.length} for information</summary>`, ...byTool(rest), "", "</details>"] : []),
-    ...(gating.some((one) => one.witness !== null)
-      ? ["", "Narrow the change, or have it approved: <code>toolfence approve --tool ID --reason TEXT</code>"]
-      : []),
-    "",
-  ].join("\n");
+  const head = [MARKER, title, ...(report.base === null ? [] : ["", `Compared with ${inert(report.base)}; ${report.compared} tools.`])];
+  const end = gating.some((one) => one.witness !== null)
+    ? ["", "Narrow the change, or have it approved: <code>toolfence approve --tool ID --reason TEXT</code>", ""]
+    : [""];
+  const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
+  let room = most - sizeOf([...head, ...end]);
+  const body = fitting(byTool(gating), room);
+  room -= sizeOf(body);
+  // Folded parts come whole or by their number alone.
+  const parts = [folded(approved, "approved"), folded(rest, "for information")].flatMap((part) => {
+    const [, summary = ""] = part;
+    const shown = sizeOf(part) <= room - 200 ? part : part.length === 0 ? [] : ["", summary.replaceAll(/<[^>]*>/gu, ""), ""];
+    room -= sizeOf(shown);
+    return shown;
+  });
+  return [...head, ...body, ...parts, ...end].join("\n");
 }

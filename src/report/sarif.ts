@@ -1,4 +1,5 @@
 import type { Diagnostic, Report, Severity } from "../schema/report.ts";
+import { SEVERITIES } from "../schema/report.ts";
 import { ruleOf } from "../verify/catalogue.ts";
 import { visible } from "../verify/undeclared.ts";
 
@@ -25,6 +26,15 @@ const rule = (id: string, severity: Severity): unknown => {
   };
 };
 
+/** GitHub shows as many results of a run, and drops the rest without a word. */
+const MOST = 5000;
+const cut = (left: number): unknown => ({
+  executionSuccessful: true,
+  toolExecutionNotifications: [
+    { level: "warning", message: { text: `${left} more findings are left out here; \`toolfence verify\` prints all.` } },
+  ],
+});
+
 const uri = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /**
@@ -32,7 +42,10 @@ const uri = (path: string): string => path.split("/").map(encodeURIComponent).jo
  * of its own stands at the manifest.
  */
 export function printSarif(report: Report, version: string, prefix = "", manifest = "toolfence.manifest.json"): string {
-  const found = report.diagnostics.filter((one) => one.gating);
+  const gating = report.diagnostics.filter((one) => one.gating);
+  const rank = ({ severity }: Diagnostic): number => SEVERITIES.indexOf(severity);
+  // The worst where not all fit; else in their order.
+  const found = gating.length > MOST ? gating.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST) : gating;
   const ids = [...new Set(found.map((one) => one.id))].sort();
   const worst = (id: string): Severity => found.find((one) => one.id === id)?.severity ?? "high";
   const result = (one: Diagnostic): unknown => ({
@@ -65,6 +78,7 @@ export function printSarif(report: Report, version: string, prefix = "", manifes
           tool: {
             driver: { name: "toolfence", semanticVersion: version, informationUri: HOME, rules: ids.map((id) => rule(id, worst(id))) },
           },
+          ...(found.length < gating.length && { invocations: [cut(gating.length - found.length)] }),
           automationDetails: { id: `toolfence/${prefix}` },
           results: found.map(result),
         },

@@ -40,6 +40,11 @@ const report: Report = {
 test("what is written is SARIF 2.1.0", () => {
   const found: unknown = JSON.parse(printSarif(report, "1.2.3", "packages/a/"));
   expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
+  const cut: unknown = JSON.parse(
+    printSarif({ ...report, diagnostics: Array.from({ length: 99 }, () => report.diagnostics).flat() }, "1.2.3"),
+  );
+  expect(JSON.stringify(cut)).toContain("toolExecutionNotifications");
+  expect(validate(cut), JSON.stringify(validate.errors)).toBe(true);
   expect(validate({ ...(found as object), runs: [{ tool: {} }] })).toBe(false);
 });
 

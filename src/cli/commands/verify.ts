@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { readText } from "../../host/files.ts";
-import type { Manifest } from "../../schema/manifest.ts";
+import { toldAsIn } from "../../manifest/upgrade.ts";
+import { MANIFEST_FILE } from "../../model/own-files.ts";
 import { compareManifests } from "../../verify/compare.ts";
-import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
-import { parseManifest } from "../base-state.ts";
+import { readManifestNamed } from "../base-state.ts";
 import { judgeFolder } from "../gate.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
@@ -18,24 +17,16 @@ export function verify(argv: readonly string[], io: Io): number {
   return emit(judgeFolder(folder, flags, io).report, flags, folder, io);
 }
 
-/** Two manifest files, for information. */
+/** Two manifests, for information: files, or files of commits; the second is the work tree's own where it is not named. */
 export function diff(argv: readonly string[], io: Io): number {
   const { flags, positionals } = readArguments(argv, ["json", "format"], 2);
   checkFormats(flags);
-  const [from, to] = positionals;
-  if (from === undefined || to === undefined) throw new UserError("Name two manifest files: `toolfence diff BASE HEAD`.");
-  const read = (path: string): Manifest => {
-    const text = readText(resolve(io.cwd, path));
-    if (text === undefined) throw new UserError(`\`${visible(path)}\` cannot be read.`);
-    return parseManifest(text, `\`${path}\``);
-  };
-  const [base, head] = [read(from), read(to)];
-  const compared = new Set([...Object.keys(base.tools), ...Object.keys(head.tools)]).size;
-  emit(
-    { schemaVersion: 1, command: "diff", base: from, compared, diagnostics: compareManifests(base, head), exitCode: 0 },
-    flags,
-    io.cwd,
-    io,
-  );
+  const [from, to = MANIFEST_FILE] = positionals;
+  if (from === undefined)
+    throw new UserError("Name what to compare: `toolfence diff BASE [HEAD]`, each a file, a revision, or `REVISION:PATH`.");
+  const [base, head] = [readManifestNamed(from, io), readManifestNamed(to, io)];
+  const compared = new Set([...Object.keys(base.manifest.tools), ...Object.keys(head.manifest.tools)]).size;
+  const diagnostics = compareManifests(base.isTold ? base.manifest : toldAsIn(base.manifest, head.manifest), head.manifest);
+  emit({ schemaVersion: 1, command: "diff", base: base.label, compared, diagnostics, exitCode: 0 }, flags, io.cwd, io);
   return 0;
 }

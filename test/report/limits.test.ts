@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { MOST, printMarkdown } from "../../src/report/markdown.ts";
+import { printSarif } from "../../src/report/sarif.ts";
+import type { Diagnostic, Report } from "../../src/schema/report.ts";
+
+const finding = (n: number, rest: Partial<Diagnostic> = {}): Diagnostic => ({
+  id: "tool.fs.read.widened",
+  severity: "medium",
+  gating: true,
+  tool: `p/s.t${n}`,
+  message: "`fs.read` is wider.",
+  witness: `$WORKSPACE/${"é".repeat(20)}/${n}`,
+  from: "none",
+  to: "any",
+  dominatedBy: null,
+  fingerprint: String(n).padStart(12, "0"),
+  approval: null,
+  file: "a.ts",
+  line: 1,
+  ...rest,
+});
+const reportOf = (diagnostics: readonly Diagnostic[]): Report => ({
+  schemaVersion: 1,
+  command: "verify",
+  base: "main",
+  compared: 1,
+  diagnostics: [...diagnostics],
+  exitCode: 1,
+});
+const many = (n: number, rest: Partial<Diagnostic> = {}): Diagnostic[] => Array.from({ length: n }, (_, i) => finding(i, rest));
+const APPROVED = { gating: false, approval: { by: "ana", reason: "read", date: "2026-01-01", expires: null, ticket: null } } as const;
+const TOLD = "More does not fit here: `toolfence verify` prints all.";
+
+describe("a comment holds what a host takes", () => {
+  test("all of it, where it fits: no word of what is left out", () => {
+    const text = printMarkdown(reportOf([...many(3), ...many(2, APPROVED)]));
+    expect(text.match(/#### /gu)?.length).toBe(5);
+    expect(text).not.toContain(TOLD);
+    expect(text).toContain("<details><summary>2 approved</summary>");
+  });
+
+  test.each([MOST.comment, MOST.summary, 2000])("%i bytes, with whole lines, the number of findings and what to do", (most) => {
+    const text = printMarkdown(reportOf([...many(5000), ...many(5000, APPROVED)]), most);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(most - 600);
+    expect(text).toContain("5000 findings to look at");
+    expect(text).toContain(TOLD);
+    expect(text).toContain("\n5000 approved\n");
+    expect(text).toContain("Narrow the change, or have it approved");
+    for (const line of text.split("\n"))
+      expect(line).toMatch(/^(?:$|<!--|### |#### <code>.*<\/code>$|Compared|- .*\.$| {2}- .*<\/code>$|More|5000 approved$|Narrow)/u);
+  });
+
+  test("what gates comes first: approved and told findings give way to it", () => {
+    const text = printMarkdown(reportOf([...many(3), ...many(400, APPROVED), ...many(2, { gating: false })]), 10_000);
+    expect(text.match(/newly allowed, for example/gu)?.length).toBe(3 + 2);
+    expect(text).toContain("\n400 approved\n");
+    expect(text).toContain("<details><summary>2 for information</summary>");
+    expect(text).not.toContain(TOLD);
+  });
+});
+
+test("SARIF has as many results as GitHub shows, the worst first, and says how many more there are", () => {
+  interface Run {
+    readonly results: readonly { readonly ruleId: string; readonly level: string }[];
+    readonly invocations?: readonly { readonly toolExecutionNotifications: readonly { readonly message: { readonly text: string } }[] }[];
+  }
+  const runOf = (diagnostics: readonly Diagnostic[]): Run | undefined =>
+    (JSON.parse(printSarif(reportOf(diagnostics), "1.0.0")) as { readonly runs: readonly Run[] }).runs[0];
+  const all = runOf(many(5000));
+  expect([all?.results.length, all?.invocations]).toEqual([5000, undefined]);
+  const cut = runOf([...many(5001), finding(9, { id: "tool.exec.widened", severity: "critical" })]);
+  expect([cut?.results.length, cut?.results[0]?.ruleId]).toEqual([5000, "tool.exec.widened"]);
+  expect(cut?.invocations?.[0]?.toolExecutionNotifications[0]?.message.text).toBe(
+    "2 more findings are left out here; `toolfence verify` prints all.",
+  );
+});
