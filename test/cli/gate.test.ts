@@ -389,51 +389,6 @@ describe("git", () => {
   });
 });
 
-describe("adoption", () => {
-  test("30 tools without policies: scan, init, a gate on growth, policies one by one", async () => {
-    const one = (n: number, policy = ""): string =>
-      `import { readFile } from "node:fs/promises";\nimport { tool } from "ai";\nimport { withPolicy } from "toolfence";\nexport const tool${n} = tool({ description: "d", inputSchema: {}, execute: ${policy === "" ? "" : `withPolicy(${policy}, `}async ({ path }) => ${n % 3 === 0 ? `fetch("https://api${n}.example.com")` : "readFile(path)"}${policy === "" ? "" : ")"} });\n`;
-    const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`t${n}.ts`, one(n)]));
-    const dir = folder({ "package.json": '{ "name": "p" }', ...files });
-    const git = (...args: string[]): string =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
-        cwd: dir,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-    git("init", "-q", "-b", "main");
-    expect((await toolfence(dir, "scan")).out).toContain("30 tools in");
-    // First only the facts: no policy has to be written to stop growth.
-    await toolfence(dir, "manifest");
-    git("add", "-A");
-    git("commit", "-q", "-m", "manifest");
-    writeFileSync(join(dir, "t1.ts"), one(1).replace("readFile(path)", '[readFile(path), fetch("https://evil.example")]'));
-    await toolfence(dir, "manifest");
-    const grown = await toolfence(dir, "verify", "--base", "main", "--json");
-    expect([grown.code, ids(grown.out)]).toEqual([1, ["tool.observed.widened"]]);
-    // One by one.
-    writeFileSync(join(dir, "t1.ts"), one(1, '{ fs: { read: ["$WORKSPACE/**"] } }'));
-    await toolfence(dir, "manifest");
-    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
-    git("checkout", "-q", "--", ".");
-    // All at once.
-    const init = await toolfence(dir, "init");
-    expect(init.err).toContain("`toolfence.policy.yaml` written");
-    expect(init.err).toContain("`toolfence.manifest.json` is there already, and was left alone");
-    expect(init.out).toContain("30 tools, 30 with a policy.");
-    const policies = readFileSync(join(dir, "toolfence.policy.yaml"), "utf8");
-    expect(policies).toContain("reviewed: false");
-    expect(policies).toContain("- $WORKSPACE/**");
-    expect(policies).not.toContain("any\n");
-    await toolfence(dir, "manifest");
-    expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
-    // A second run overwrites nothing.
-    writeFileSync(join(dir, "toolfence.policy.yaml"), policies.replace("reviewed: false", "reviewed: true"));
-    await toolfence(dir, "init");
-    expect(readFileSync(join(dir, "toolfence.policy.yaml"), "utf8")).toContain("reviewed: true");
-  });
-});
-
 describe("monorepos", () => {
   const layout = (root: Readonly<Record<string, string>>): string =>
     folder({
