@@ -4,7 +4,7 @@ export type { Explanation, Fence, Session, WrapOptions } from "./runtime/fence/f
 export { FenceError } from "./runtime/fence/load.ts";
 export type { FenceOptions } from "./runtime/fence/options.ts";
 export type { CallInfo, Interception, Interceptor, Listeners } from "./runtime/call/environment.ts";
-export { DEFAULT_LIMITS } from "./runtime/call/environment.ts";
+export { DEFAULT_LIMITS } from "./model/limits.ts";
 export { STEPS } from "./runtime/gate/decide.ts";
 export type { Step, Traced } from "./runtime/gate/decide.ts";
 export { DENIED_COMMAND_KINDS, DENIED_PATHS } from "./model/denied.ts";

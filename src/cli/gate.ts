@@ -21,6 +21,7 @@ import { anchored, anchorFiles, newLines } from "../verify/anchors.ts";
 import { applyBaseline, compareBaselines, readBaseline, staleBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
 import { applyConfig, compareConfigs, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
+import { attributed } from "../verify/dependencies.ts";
 import { formerNames, renamedTools, underNewNames } from "../verify/pairs.ts";
 import { gate, info } from "../verify/row.ts";
 import { stateDiagnostics } from "../verify/state.ts";
@@ -108,12 +109,13 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
   const named = underNewNames(found.manifest, former);
   const base = { ...found, manifest: found.isTold ? named : toldAsIn(named, head) };
   const approvals = approvalsIn(folder);
+  const packages = [summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")] as const;
   const [oldBaseline, newBaseline] = [baselineIn(base.file(BASELINE_FILE), "base"), baselineIn(own(BASELINE_FILE), "head")];
   const state = stateDiagnostics(scan, after, today);
   const compared = [
     ...applyBaseline(state, newBaseline ?? []),
     ...freshness(folder, head),
-    ...applyApprovals(compareManifests(base.manifest, head), base.manifest, head, approvals, today),
+    ...applyApprovals(attributed(compareManifests(base.manifest, head), head, ...packages), base.manifest, head, approvals, today),
     ...renamedTools(former, after.renamed),
   ];
   const place = placeOf(folder);
@@ -122,7 +124,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...applyConfig(compared, before),
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
-    ...compareSummaries(summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")),
+    ...compareSummaries(...packages),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
     ...unprotected(place, approvals, around.owners),

@@ -6,28 +6,24 @@ import type { Policy } from "../model/policy.ts";
 import type { Use } from "../model/risk.ts";
 import { computedRisk } from "../model/risk.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
-import { ANALYSER_VERSION, MANIFEST_VERSION } from "../schema/manifest.ts";
+import { ANALYSER_VERSION, MANIFEST_VERSION, MODEL_VERSION } from "../schema/manifest.ts";
 import type { RuntimeConfig } from "../schema/runtime.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
+import { clauseLines, verdictLines } from "./clauses.ts";
 import { digestOf } from "./digest.ts";
-
-const lines = (list: readonly string[]): string[] => [...new Set(list)].sort();
-
-/** How often each reason occurs; places and names of code are left out, so that moving and renaming change nothing. */
-export function countReasons(reasons: readonly string[]): string[] {
-  const count = new Map<string, number>();
-  for (const reason of reasons) count.set(reason, (count.get(reason) ?? 0) + 1);
-  return [...count].map(([reason, times]) => `${reason} ${times}`).sort();
-}
+import { countReasons, lines, useOfLine } from "./lines.ts";
 
 /** Methods by which nothing is changed. */
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 interface Seen {
-  readonly effects: readonly (Use & { readonly methods?: readonly string[] | undefined })[];
+  readonly effects: readonly (Use & { readonly methods?: readonly string[] | undefined; readonly provenance: string })[];
   readonly unknowns: readonly { readonly reason: string }[];
   readonly assets: readonly { readonly file: string; readonly digest: string }[];
 }
+
+/** The package that a use comes from, by its model or its summary; its version stands in the lock file. */
+const packageOf = (provenance: string): string | undefined => /^(?:model|summary):(.+?)(?:@[^@/]*)?$/u.exec(provenance)?.[1];
 
 const factsOf = (part: Seen): ManifestFacts => ({
   capabilities: lines(part.effects.map((effect) => `${effect.capability} ${effect.resource}`)),
@@ -37,17 +33,17 @@ const factsOf = (part: Seen): ManifestFacts => ({
       methods.filter((method) => !READS.has(method)).map((method) => `${method} ${resource}`),
     ),
   ),
+  packages: lines(
+    part.effects.flatMap(({ capability, resource, provenance }) => {
+      const name = packageOf(provenance);
+      return name === undefined ? [] : [`${name} ${capability} ${resource}`];
+    }),
+  ),
   assets: lines(part.assets.map(({ file, digest }) => `${file} ${digest}`)),
 });
 
-/** A line of facts: a capability, and what it is used on. */
-export const useOfLine = (line: string): Use => ({
-  capability: line.slice(0, line.indexOf(" ")),
-  resource: line.slice(line.indexOf(" ") + 1),
-});
-
 /** What a tool may do: what its policy grants, else what it was seen to do. */
-export const usesOf = (policy: Policy | null, facts: ManifestFacts): Use[] =>
+export const usesOf = (policy: Policy | null, facts: Pick<ManifestFacts, "capabilities">): Use[] =>
   policy
     ? clausesOf(policy).map(({ capability, grant }) => ({
         capability: capability === "exec" ? "exec.spawn" : capability,
@@ -67,7 +63,7 @@ export function authorityDigest(policy: Policy | null, { capabilities, unknowns,
   return digestOf(assets.length === 0 ? authority : { authority, assets });
 }
 
-function toolEntry(tool: ScannedTool): ManifestTool {
+function toolEntry(tool: ScannedTool, config: RuntimeConfig): ManifestTool {
   const facts = factsOf(tool);
   return {
     framework: tool.framework,
@@ -75,6 +71,8 @@ function toolEntry(tool: ScannedTool): ManifestTool {
     confidence: tool.confidence,
     policy: tool.policy,
     origin: tool.policyOrigin,
+    clauses: clauseLines(tool.policy, tool.policyOrigin, config),
+    verdicts: verdictLines(tool.policy, facts.capabilities),
     facts,
     hints: tool.hints,
     description: tool.description === null ? null : digestOf(tool.description),
@@ -97,11 +95,11 @@ export const runtimeEntry = (config: RuntimeConfig): Manifest["runtime"] => ({
 
 /** The manifest of a scan; the same scan gives the same bytes on every machine. */
 export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfig = {}): Manifest {
-  const tools = Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool)]));
+  const tools = Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool, runtime)]));
   const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
   return sealed({
     manifestVersion: MANIFEST_VERSION,
-    generator: { name: "toolfence", version, analyser: ANALYSER_VERSION },
+    generator: { name: "toolfence", version, analyser: ANALYSER_VERSION, model: MODEL_VERSION },
     tools,
     runtime: runtimeEntry(runtime),
     startup: factsOf(scan.startup),

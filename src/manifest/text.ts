@@ -8,11 +8,12 @@ import {
   manifestSchemaV2,
   manifestSchemaV3,
   manifestSchemaV4,
+  manifestSchemaV5,
 } from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade, upgradeV2, upgradeV3, upgradeV4 } from "./upgrade.ts";
+import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5 } from "./upgrade.ts";
 
 /** The line, one-based, at which a printed manifest says what a tool or another unit may do: its digest, or its beginning. */
 export function digestLines(text: string): ReadonlyMap<string, number> {
@@ -86,4 +87,5 @@ const OLDER: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   [2, reader(manifestSchemaV2, upgradeV2)],
   [3, reader(manifestSchemaV3, upgradeV3)],
   [4, reader(manifestSchemaV4, upgradeV4)],
+  [5, reader(manifestSchemaV5, upgradeV5)],
 ]);

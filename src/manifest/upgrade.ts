@@ -1,15 +1,18 @@
 import { capabilitySet } from "../model/capability.ts";
 import { computedRisk } from "../model/risk.ts";
-import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3, ManifestV4 } from "../schema/manifest.ts";
-import { MANIFEST_VERSION } from "../schema/manifest.ts";
-import { authorityDigest, countReasons, sealed, usesOf } from "./build.ts";
+import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3, ManifestV4, ManifestV5 } from "../schema/manifest.ts";
+import { MANIFEST_VERSION, MODEL_VERSION } from "../schema/manifest.ts";
+import { authorityDigest, sealed, usesOf } from "./build.ts";
+import { clauseLines, verdictLines } from "./clauses.ts";
+import { countReasons } from "./lines.ts";
 
 /** What facts did not tell before version 5. */
 const UNTOLD = { requests: [], assets: [] };
 type OldFacts = ManifestV4["startup"];
+type FactsV5 = ManifestV5["startup"];
 
 /** Version 1 named the file of each unknown; since then they are counted. */
-const facts = (old: OldFacts): ManifestFacts => ({
+const facts = (old: OldFacts): FactsV5 => ({
   ...UNTOLD,
   capabilities: old.capabilities,
   unknowns: countReasons(old.unknowns.map((line) => line.slice(0, Math.max(line.indexOf(" "), 0)) || line)),
@@ -18,12 +21,35 @@ const facts = (old: OldFacts): ManifestFacts => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
-/** Brings a manifest of version 4 up to date: it named neither requests nor assets. */
-export function upgradeV4({ digest: _, ...old }: ManifestV4): Manifest {
-  const without = (one: OldFacts): ManifestFacts => ({ ...one, ...UNTOLD });
+/** Brings a manifest of version 5 up to date: it did not say which package makes a use; where clauses come from follows from it. */
+export function upgradeV5({ digest: _, ...old }: ManifestV5): Manifest {
+  const told = (one: FactsV5): ManifestFacts => ({ ...one, packages: [] });
   return sealed({
     ...old,
     manifestVersion: MANIFEST_VERSION,
+    generator: { ...old.generator, model: MODEL_VERSION },
+    tools: Object.fromEntries(
+      Object.entries(old.tools).map(([id, tool]) => [
+        id,
+        {
+          ...tool,
+          facts: told(tool.facts),
+          clauses: clauseLines(tool.policy, tool.origin, old.runtime.config),
+          verdicts: verdictLines(tool.policy, tool.facts.capabilities),
+        },
+      ]),
+    ),
+    startup: told(old.startup),
+    unattributed: told(old.unattributed),
+  });
+}
+
+/** Brings a manifest of version 4 up to date: it named neither requests nor assets. */
+export function upgradeV4(old: ManifestV4): Manifest {
+  const without = (one: OldFacts): FactsV5 => ({ ...one, ...UNTOLD });
+  return upgradeV5({
+    ...old,
+    manifestVersion: 5,
     tools: Object.fromEntries(Object.entries(old.tools).map(([id, tool]) => [id, { ...tool, facts: without(tool.facts) }])),
     startup: without(old.startup),
     unattributed: without(old.unattributed),
@@ -57,8 +83,9 @@ export function upgrade(old: ManifestV1): Manifest {
     }),
   );
   const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
-  return sealed({
-    manifestVersion: MANIFEST_VERSION,
+  return upgradeV5({
+    digest: old.digest,
+    manifestVersion: 5,
     generator: { ...old.generator, analyser: 0 },
     tools,
     runtime: SILENT,

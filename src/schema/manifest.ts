@@ -4,35 +4,52 @@ import { policySchema } from "./policy.ts";
 import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 5;
+export const MANIFEST_VERSION = 6;
 /** Grows whenever the analyser may find other facts in the same code. */
 export const ANALYSER_VERSION = 2;
+/** Grows whenever the same policy may mean something else. */
+export const MODEL_VERSION = 1;
 
 const lines = z.array(z.string());
 const oldFacts = z.strictObject({
   capabilities: lines.describe("`capability resource`, one a line, sorted."),
   unknowns: lines.describe("`reason` and how often, one a line, sorted."),
 });
-const facts = oldFacts.extend({
+const factsV5 = oldFacts.extend({
   requests: lines.describe("`METHOD resource` of each HTTP request that does more than read, `*` for any method, one a line, sorted."),
   assets: lines.describe("`path digest` of each file that is run or loaded without being analysed, one a line, sorted."),
 });
-const generator = z.strictObject({ name: z.literal("toolfence"), version: z.string(), analyser: z.int() });
+const facts = factsV5.extend({
+  packages: lines.describe("`package capability resource` of each use that a package makes, one a line, sorted."),
+});
+const oldGenerator = z.strictObject({ name: z.literal("toolfence"), version: z.string(), analyser: z.int() });
+const generator = oldGenerator.extend({
+  analyser: z.int().describe("Grows whenever other facts may be found in the same code."),
+  model: z.int().describe("Grows whenever the same policy may mean something else."),
+});
 const hint = z.union([z.boolean(), z.literal("dynamic")]).optional();
 const digest = z.string();
 
-const tool = z.strictObject({
+const toolV5 = z.strictObject({
   framework: z.string(),
   source: z.string(),
   confidence: z.string(),
   policy: policySchema.nullable(),
   origin: z.enum(["code", "file"]).nullable().describe("Where the policy stands."),
-  facts,
+  facts: factsV5,
   hints: z.strictObject({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint }),
   description: digest.nullable(),
   inputSchema: digest.nullable(),
   risk: z.enum(RISKS).describe("The least that a label may claim for this authority."),
   digest: digest.describe("Over the tool's authority: its policy where it has one, else its facts."),
+});
+
+const tool = toolV5.extend({
+  facts,
+  clauses: lines.describe(
+    "`origin key value` of all that holds for the tool, by its policy, the configuration or a default, one a line, sorted.",
+  ),
+  verdicts: lines.describe("`verdict [holder] capability resource` of each use against the policy, one a line, sorted."),
 });
 
 /** `toolfence.manifest.json` */
@@ -53,10 +70,19 @@ export const manifestSchema = z.strictObject({
   capabilities: lines.describe("What all tools together may do."),
 });
 
+/** What version 5 was: it told neither where a clause comes from nor which package makes a use. */
+export const manifestSchemaV5 = manifestSchema.extend({
+  manifestVersion: z.literal(5),
+  generator: oldGenerator,
+  tools: z.record(z.string(), toolV5),
+  startup: factsV5,
+  unattributed: factsV5,
+});
+
 /** What version 4 was: it did not know of assets. */
-export const manifestSchemaV4 = manifestSchema.extend({
+export const manifestSchemaV4 = manifestSchemaV5.extend({
   manifestVersion: z.literal(4),
-  tools: z.record(z.string(), tool.extend({ facts: oldFacts })),
+  tools: z.record(z.string(), toolV5.extend({ facts: oldFacts })),
   startup: oldFacts,
   unattributed: oldFacts,
 });
@@ -87,6 +113,7 @@ export const manifestSchemaV1 = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV5 = z.infer<typeof manifestSchemaV5>;
 export type ManifestV4 = z.infer<typeof manifestSchemaV4>;
 export type ManifestV3 = z.infer<typeof manifestSchemaV3>;
 export type ManifestV2 = z.infer<typeof manifestSchemaV2>;

@@ -31,6 +31,10 @@ export const reportSchema = z.strictObject({
       to: z.string().nullable(),
       dominatedBy: z.string().nullable().describe("A grant that implies this one; it gates all the same."),
       fingerprint: z.string().describe("Of rule, tool and values; the same in every wording and at every line."),
+      dependency: z
+        .strictObject({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() })
+        .optional()
+        .describe("The package that makes the use, with its versions in the base's and the head's summaries."),
       approval: approval.nullable(),
       file: z.string().nullable(),
       line: z.int().nullable(),

@@ -40,6 +40,7 @@ const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTo
     capabilities: authority.capabilities,
     unknowns: authority.unknowns,
     requests: authority.requests ?? [],
+    packages: [],
     assets: authority.assets ?? [],
   },
   digest: to,

@@ -46,9 +46,16 @@ export const OUTSIDE: readonly Rule[] = [
     help: "Run `toolfence manifest` and commit the result.",
   },
   {
+    id: "manifest.defaults.widened",
+    severity: "high",
+    title: "A limit that holds where no policy sets one is higher than it was.",
+    help: "Set the old one under `runtime.limits` in `toolfence.json`, or in the policies that need it.",
+    waiver: "a lower default is no finding",
+  },
+  {
     id: "manifest.generator.changed",
     severity: "info",
-    title: "Another analyser wrote the base's manifest.",
+    title: "Another analyser wrote the base's manifest, or policies were read otherwise then.",
     help: "Use `--regenerate-base` to compare like with like.",
   },
   {

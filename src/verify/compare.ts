@@ -53,6 +53,7 @@ export function compareManifests(base: Manifest, next: Manifest): Diagnostic[] {
     ...outside(UNATTRIBUTED, base.unattributed, next.unattributed, "package.unattributed.widened"),
     ...together(base, next).map((row) => diagnosticOf(TOGETHER, row)),
     ...assumptions(base, next).map((row) => diagnosticOf(ASSUMPTIONS, row)),
+    ...defaults(base, next).map((row) => diagnosticOf(null, row)),
     ...generator(base, next).map((row) => diagnosticOf(null, row)),
   ];
 }
@@ -102,13 +103,49 @@ function together(base: Manifest, next: Manifest): Row[] {
     : [];
 }
 
+/** Limits that hold where nobody set one, and are higher by another version of the runtime: once, whatever the number of tools. */
+function defaults(base: Manifest, next: Manifest): Row[] {
+  const told = (manifest: Manifest): Map<string, number> =>
+    new Map(
+      Object.values(manifest.tools)
+        .flatMap(({ clauses }) => clauses)
+        .flatMap((line) => {
+          const [, key, value] = /^default (limits\.\w+) (\d+)$/u.exec(line) ?? [];
+          return key === undefined ? [] : [[key, Number(value)] as const];
+        }),
+    );
+  const before = told(base);
+  return [...told(next)]
+    .filter(([key, value]) => value > (before.get(key) ?? Infinity))
+    .map(([key, value]) =>
+      gate(
+        "manifest.defaults.widened",
+        "high",
+        `What holds where no policy sets \`${key}\` went from ${before.get(key) ?? 0} to ${value}.`,
+        `${key} = ${(before.get(key) ?? 0) + 1}`,
+        { from: `${key} ${before.get(key) ?? 0}`, to: `${key} ${value}` },
+      ),
+    );
+}
+
 function generator(base: Manifest, next: Manifest): Row[] {
-  if (base.generator.analyser === next.generator.analyser) return [];
+  const [was, is] = [base.generator, next.generator];
+  const row = (words: string): Row => info("manifest.generator.changed", words);
   return [
-    info(
-      "manifest.generator.changed",
-      `The base was written by another analyser (${base.generator.analyser}, now ${next.generator.analyser}); facts may differ without a change of code. \`--regenerate-base\` compares like with like.`,
-    ),
+    ...(was.analyser === is.analyser
+      ? []
+      : [
+          row(
+            `The base was written by another analyser (${was.analyser}, now ${is.analyser}); facts may differ without a change of code. \`--regenerate-base\` compares like with like.`,
+          ),
+        ]),
+    ...(was.model === is.model
+      ? []
+      : [
+          row(
+            `The base was written when policies were read otherwise (${was.model}, now ${is.model}); the same policy may allow something else now.`,
+          ),
+        ]),
   ];
 }
 
@@ -133,6 +170,8 @@ const emptyTool = (facts: ManifestFacts): ManifestTool => ({
   confidence: "",
   policy: null,
   origin: null,
+  clauses: [],
+  verdicts: [],
   facts,
   hints: {},
   description: null,

@@ -7,7 +7,7 @@ import { parsePath } from "../model/path.ts";
 import type { Policy } from "../model/policy.ts";
 import { HOLE, hasHole } from "../model/holes.ts";
 import { wordsOf } from "../model/words.ts";
-import { useOfLine } from "../manifest/build.ts";
+import { useOfLine } from "../manifest/lines.ts";
 
 /** `any`, a pattern, or a command. */
 type Grant = string | CommandInput;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { judge } from "../model/resource.ts";
 import { normalise } from "../model/policy.ts";
-import { useOfLine } from "../manifest/build.ts";
+import { useOfLine } from "../manifest/lines.ts";
 import type { ManifestFacts } from "../schema/manifest.ts";
 import type { Severity } from "../schema/report.ts";
 import { policyOfFacts } from "./facts-policy.ts";
@@ -69,7 +69,7 @@ export function newUnknowns(base: ManifestFacts, next: ManifestFacts): Row[] {
 }
 
 /** Nothing seen. */
-export const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [], requests: [], assets: [] };
+export const NO_FACTS: ManifestFacts = { capabilities: [], unknowns: [], requests: [], packages: [], assets: [] };
 
 const pathAndDigest = (line: string): [string, string] => {
   const at = line.lastIndexOf(" ");

@@ -7,7 +7,7 @@ import { isParameter } from "../model/holes.ts";
 import { judge } from "../model/resource.ts";
 import { isBelow } from "../model/risk.ts";
 import { isAccepted } from "../model/unknowns.ts";
-import { useOfLine } from "../manifest/build.ts";
+import { useOfLine } from "../manifest/lines.ts";
 import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";

@@ -1,7 +1,6 @@
-import type { Grants, Policy } from "../model/policy.ts";
+import type { Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
-import { isParameter } from "../model/holes.ts";
-import { judge } from "../model/resource.ts";
+import { verdictOf } from "../model/verdict.ts";
 import type { Finding, ScannedEffect } from "../schema/scan.ts";
 
 export interface FoundEffect {
@@ -26,15 +25,8 @@ export function judgeEffects(effects: readonly FoundEffect[], policy: Policy | n
     ...effect,
     ...(methods && { methods: [...methods] }),
     path: [...effect.path],
-    ...verdictOf(effect, grants, policy),
+    ...verdictOf(effect.capability, effect.resource, grants, policy),
   }));
-}
-
-function verdictOf(effect: FoundEffect, grants: Grants | null, policy: Policy | null): Pick<ScannedEffect, "verdict" | "heldBy"> {
-  if (!grants) return { verdict: null, heldBy: null };
-  const verdict = judge(effect.capability, effect.resource, grants);
-  if (verdict !== "depends") return { verdict, heldBy: null };
-  return { verdict, heldBy: isParameter(effect.resource) ? "gate" : policy?.isolation === undefined ? "nothing" : "sandbox" };
 }
 
 /** The call path in words: `handler > saveReport > fs.writeFile (src/lib.ts:12)`. */

@@ -413,7 +413,13 @@ describe("monorepos", () => {
     const { tools: found } = JSON.parse(readFileSync(join(dir, "packages/a/toolfence.manifest.json"), "utf8")) as {
       tools: Record<string, { facts: unknown }>;
     };
-    expect(found["a/ai-sdk.t"]?.facts).toEqual({ assets: [], requests: [], capabilities: ["exec.shell {param:c}"], unknowns: [] });
+    expect(found["a/ai-sdk.t"]?.facts).toEqual({
+      assets: [],
+      packages: [],
+      requests: [],
+      capabilities: ["exec.shell {param:c}"],
+      unknowns: [],
+    });
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(0);
     writeFileSync(join(dir, "packages/b/index.ts"), "export const run = (c) => c;\n");
     expect((await toolfence(dir, "manifest", "--workspaces", "--check")).code).toBe(1);

@@ -6,6 +6,7 @@ import { ANALYSER_VERSION } from "../../src/schema/manifest.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { lintRule } from "../support/lint.ts";
+import { emptyRepository } from "../support/repository.ts";
 
 beforeEach(() => {
   for (const name of ["CI", "GITHUB_ACTIONS", "GITHUB_BASE_REF", "GITHUB_REF", "GITHUB_EVENT_PATH", "GITLAB_CI", "TOOLFENCE_BASE"])
@@ -326,4 +327,38 @@ test("a summary that says less of the same version cannot be suppressed", async 
     one.rows["home"] = [];
   });
   expect(await gates()).toEqual([]);
+});
+
+test("a dependency that does more than before is told as the one that changed; another call of it is not", async () => {
+  const store = (version: string, body: string) =>
+    pkg("own-store", { "index.js": `exports.put = (x) => { ${body} };\nexports.get = () => fetch("https://a.example");` }, { version });
+  const made = emptyRepository({
+    ".gitignore": "node_modules\n",
+    "package.json": '{ "name": "p" }',
+    "t.ts": `import { tool } from "ai";\nimport { put, get } from "own-store";\n${tool("a", "return put(_a.x);")}`,
+    ...store("1.2.0", 'require("fs").readFileSync(x);'),
+  });
+  const write = async (files: Record<string, string>): Promise<{ message: string; dependency?: object }[]> => {
+    made.write(files);
+    await toolfence(made.dir, "packages", "--update");
+    await toolfence(made.dir, "manifest");
+    const { out } = await toolfence(made.dir, "verify", "--base", "main", "--json");
+    const { diagnostics } = JSON.parse(out) as { diagnostics: { gating: boolean; message: string; dependency?: object }[] };
+    return diagnostics.filter(({ gating }) => gating);
+  };
+  await toolfence(made.dir, "packages", "--update");
+  await toolfence(made.dir, "manifest");
+  made.commit();
+  made.git("checkout", "-qb", "change");
+  expect(await write(store("1.3.0", 'require("fs").readFileSync(x); require("fs").writeFileSync("/srv/x", "");'))).toMatchObject([
+    {
+      message: "The code does something that it did not do before. The package `own-store` does it, which went from 1.2.0 to 1.3.0.",
+      dependency: { name: "own-store", from: "1.2.0", to: "1.3.0" },
+    },
+  ]);
+  const call = { "t.ts": `import { tool } from "ai";\nimport { put, get } from "own-store";\n${tool("a", "return [put(_a.x), get()];")}` };
+  const found = await write({ ...store("1.2.0", 'require("fs").readFileSync(x);'), ...call });
+  expect(found.map(({ message }) => message)).toEqual([
+    "The code does something that it did not do before. The package `own-store` does it.",
+  ]);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/manifest/digest.ts";
 import { mergeManifests } from "../../src/manifest/merge.ts";
-import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
 import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 import { printManifest, readManifest } from "../../src/manifest/text.ts";
+import { withoutAssets, withoutOrigins } from "../support/manifest.ts";
 import { facts, manifestOf, toolWith } from "../verify/tools.ts";
 
 const manifest = manifestOf({ "p/s.t": toolWith({ fs: { read: ["$WORKSPACE/**"] } }, facts("fs.read {param:p}")) });
@@ -79,6 +79,7 @@ test("version 1 is read, and brought up to date", () => {
       capabilities: ["fs.read {param:p}"],
       unknowns: ["unknown.call 2"],
       requests: [],
+      packages: [],
       assets: [],
     });
     expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: MANIFEST_VERSION });
@@ -86,12 +87,10 @@ test("version 1 is read, and brought up to date", () => {
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
 });
 
-/** The manifest as it was before assets: of facts, capabilities and unknowns. */
-function withoutAssets({ digest: _, ...body }: Manifest) {
-  const old = ({ assets: _assets, requests: _requests, ...facts }: ManifestFacts) => facts;
-  const tools = Object.fromEntries(Object.entries(body.tools).map(([id, tool]) => [id, { ...tool, facts: old(tool.facts) }]));
-  return { ...body, tools, startup: old(body.startup), unattributed: old(body.unattributed) };
-}
+test("version 5 is read: it did not say where clauses come from", () => {
+  const body = { ...withoutOrigins(manifest), manifestVersion: 5 as const };
+  expect(readManifest(JSON.stringify({ ...body, digest: digestOf(body) }))).toEqual({ ok: true, version: 5, manifest });
+});
 
 test("version 4 is read: it knew neither of requests nor of assets", () => {
   const body = { ...withoutAssets(manifest), manifestVersion: 4 as const };

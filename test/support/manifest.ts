@@ -1,8 +1,9 @@
 import type { Policy } from "../../src/model/policy.ts";
 import { authorityDigest, runtimeEntry, sealed } from "../../src/manifest/build.ts";
-import type { Manifest } from "../../src/schema/manifest.ts";
+import { clauseLines, verdictLines } from "../../src/manifest/clauses.ts";
+import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
 import type { RuntimeConfig } from "../../src/schema/runtime.ts";
-import { ANALYSER_VERSION, MANIFEST_VERSION } from "../../src/schema/manifest.ts";
+import { ANALYSER_VERSION, MANIFEST_VERSION, MODEL_VERSION } from "../../src/schema/manifest.ts";
 
 /** What a test says of a tool in a reviewed manifest. */
 export interface Reviewed {
@@ -16,11 +17,11 @@ export interface Reviewed {
 export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: RuntimeConfig = {}): Manifest {
   return sealed({
     manifestVersion: MANIFEST_VERSION,
-    generator: { name: "toolfence", version: "0.0.0", analyser: ANALYSER_VERSION },
+    generator: { name: "toolfence", version: "0.0.0", analyser: ANALYSER_VERSION, model: MODEL_VERSION },
     tools: Object.fromEntries(
       Object.entries(tools).map(
         ([name, { policy, facts = [], unknowns = ["unknown.call 1"], origin = policy === null ? null : "file" }]) => {
-          const found = { capabilities: [...facts], unknowns: [...unknowns], requests: [], assets: [] };
+          const found = { capabilities: [...facts], unknowns: [...unknowns], requests: [], packages: [], assets: [] };
           return [
             `pkg/server.${name}`,
             {
@@ -29,6 +30,8 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
               confidence: "exact",
               policy: policy as never,
               origin,
+              clauses: clauseLines(policy, origin, runtime),
+              verdicts: verdictLines(policy, facts),
               facts: found,
               hints: {},
               description: null,
@@ -41,9 +44,29 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
       ),
     ),
     runtime: runtimeEntry(runtime),
-    startup: { capabilities: [], unknowns: [], requests: [], assets: [] },
-    unattributed: { capabilities: [], unknowns: [], requests: [], assets: [] },
+    startup: { capabilities: [], unknowns: [], requests: [], packages: [], assets: [] },
+    unattributed: { capabilities: [], unknowns: [], requests: [], packages: [], assets: [] },
     assumptions: [],
     capabilities: [],
   });
+}
+
+/** The manifest as it was before it said where clauses come from, and which package makes a use. */
+export function withoutOrigins({ digest: _, generator: { model: _model, ...generator }, ...body }: Manifest) {
+  const old = ({ packages: _packages, ...facts }: ManifestFacts) => facts;
+  const tools = Object.fromEntries(
+    Object.entries(body.tools).map(([id, { clauses: _clauses, verdicts: _verdicts, ...tool }]) => [
+      id,
+      { ...tool, facts: old(tool.facts) },
+    ]),
+  );
+  return { ...body, generator, tools, startup: old(body.startup), unattributed: old(body.unattributed) };
+}
+
+/** The manifest as it was before assets: of facts, capabilities and unknowns. */
+export function withoutAssets(of: Manifest) {
+  const body = withoutOrigins(of);
+  const old = ({ assets: _assets, requests: _requests, ...facts }: (typeof body)["startup"]) => facts;
+  const tools = Object.fromEntries(Object.entries(body.tools).map(([id, tool]) => [id, { ...tool, facts: old(tool.facts) }]));
+  return { ...body, tools, startup: old(body.startup), unattributed: old(body.unattributed) };
 }

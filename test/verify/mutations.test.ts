@@ -154,7 +154,7 @@ describe("tools without a policy: what they were seen to do is their authority",
     expect(observed(base, next).filter((line) => line.startsWith("gate"))).toEqual([]);
   });
   test("one more place that the analysis does not see through", () => {
-    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns, requests: [], assets: [] });
+    const blind = (...unknowns: string[]): ManifestFacts => ({ capabilities: [], unknowns, requests: [], packages: [], assets: [] });
     expect(observed(blind("unknown.call 1"), blind("unknown.call 2"))).toEqual(["gate tool.analysis.degraded unknown.call: anything"]);
     expect(observed(blind(), blind("unknown.package:x 1"))).toEqual(["gate tool.analysis.degraded unknown.package:x: anything"]);
     expect(observed(blind("unknown.call 2"), blind("unknown.call 1"))).toEqual([]);
@@ -195,7 +195,7 @@ describe("managed and unmanaged", () => {
     expect(rows(toolWith(policy, reads), toolWith(policy, facts()))).toEqual(["info info tool.extracted.removed"]);
   });
   test("an unknown in a managed tool gates unless its policy accepts it", () => {
-    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"], requests: [], assets: [] };
+    const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:x 1"], requests: [], packages: [], assets: [] };
     expect(rows(toolWith({}, facts()), toolWith({}, blind))).toEqual(["gate medium tool.analysis.degraded"]);
     const accepting: Policy = { accept: { "unknown.package": "read" } };
     expect(rows(toolWith(accepting, facts()), toolWith(accepting, blind))).toEqual([]);
@@ -278,7 +278,7 @@ test("a moved file, another analyser and another order change nothing that gates
   const base = manifestOf({ a: tool, b: tool });
   const next = manifestOf(
     { b: { ...tool, source: "moved/tools.ts" }, a: { ...tool, source: "else.ts" } },
-    { generator: { name: "toolfence", version: "9.9.9", analyser: 2 } },
+    { generator: { name: "toolfence", version: "9.9.9", analyser: 2, model: 1 } },
   );
   expect(compareManifests(base, next).map((one) => [one.id, one.gating])).toEqual([["manifest.generator.changed", false]]);
 });

@@ -106,6 +106,10 @@ const CHANGES: Readonly<Record<string, readonly [base: Manifest, next: Manifest]
   "package.startup.narrowed": [manifestOf({}, { startup: facts("fs.read $TMP/a") }), manifestOf({})],
   "package.unattributed.widened": [manifestOf({}), manifestOf({}, { unattributed: facts("fs.read $TMP/a") })],
   "package.unattributed.narrowed": [manifestOf({}, { unattributed: facts("fs.read $TMP/a") }), manifestOf({})],
+  "manifest.defaults.widened": [
+    manifestOf({ t: toolWith({}, facts(), { clauses: ["code limits.outputBytes 9", "default limits.timeMs 10"] }) }),
+    manifestOf({ t: toolWith({}, facts(), { clauses: ["code limits.outputBytes 9", "default limits.timeMs 20"] }) }),
+  ],
   "assumption.added": [manifestOf({}), manifestOf({}, { assumptions: ["unknown.call $WORKSPACE/a.ts: nothing"] })],
   "assumption.removed": [manifestOf({}, { assumptions: ["unknown.call $WORKSPACE/a.ts: nothing"] }), manifestOf({})],
 };

@@ -7,7 +7,7 @@ import { facts, toolWith } from "./tools.ts";
 
 const gating = (base: ManifestTool | undefined, next: ManifestTool): string[] =>
   compareTool(base, next).flatMap((row) => (row.gating ? [row.id] : []));
-const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:evil 1"], requests: [], assets: [] };
+const blind: ManifestFacts = { capabilities: [], unknowns: ["unknown.package:evil 1"], requests: [], packages: [], assets: [] };
 
 test("a new tool that cannot be seen through is none without authority, whatever its policy says", () => {
   expect(gating(undefined, toolWith({}, blind))).toEqual(["tool.added"]);

@@ -1,4 +1,5 @@
 import { authorityDigest, runtimeEntry, sealed, usesOf } from "../../src/manifest/build.ts";
+import { clauseLines, verdictLines } from "../../src/manifest/clauses.ts";
 import { computedRisk } from "../../src/model/risk.ts";
 import type { Policy } from "../../src/model/policy.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../../src/schema/manifest.ts";
@@ -8,6 +9,7 @@ export const facts = (...capabilities: string[]): ManifestFacts => ({
   capabilities: [...capabilities].sort(),
   unknowns: [],
   requests: [],
+  packages: [],
   assets: [],
 });
 
@@ -19,6 +21,8 @@ export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), re
     confidence: "exact",
     policy: policy as ManifestTool["policy"],
     origin: policy ? "code" : null,
+    clauses: clauseLines(policy, "code", {}),
+    verdicts: verdictLines(policy, own.capabilities),
     facts: own,
     hints: {},
     description: "sha256:d",
@@ -35,7 +39,7 @@ export const manifestOf = (
 ): Manifest =>
   sealed({
     manifestVersion: MANIFEST_VERSION,
-    generator: { name: "toolfence", version: "0.0.0", analyser: 1 },
+    generator: { name: "toolfence", version: "0.0.0", analyser: 1, model: 1 },
     tools: { ...tools },
     runtime: runtimeEntry({}),
     startup: facts(),

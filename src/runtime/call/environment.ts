@@ -13,16 +13,6 @@ import type { Roots } from "../roots.ts";
 import { fixedRoots } from "../roots.ts";
 import type { SessionState } from "./session.ts";
 
-/** Limits that hold where a policy and a configuration set none. */
-export const DEFAULT_LIMITS = {
-  /** Five minutes for a call. */
-  timeMs: 300_000,
-  argumentBytes: 4 * 1024 * 1024,
-  outputBytes: 8 * 1024 * 1024,
-  /** Calls in a session that was opened as such; a server's own one has no end. */
-  calls: 10_000,
-} as const;
-
 /** A tool that is bound to what was reviewed. */
 export interface BoundTool {
   /** Identity in the manifest; the exposed name where there is no manifest. */

@@ -2,7 +2,7 @@ import { PolicyDeniedError } from "../denied.ts";
 import type { CallContext } from "./context.ts";
 import { inCall } from "./context.ts";
 import { LONGEST_MS } from "../timers.ts";
-import { DEFAULT_LIMITS } from "./environment.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { capped, sizeOf } from "./output.ts";
 import { recordResult, toldOf } from "./record.ts";
 import { startSpan } from "../audit/telemetry.ts";

@@ -4,7 +4,7 @@ import type { Manifest } from "../../schema/manifest.ts";
 import type { CallDecision } from "../call/decide-call.ts";
 import { decideCall } from "../call/decide-call.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
-import { DEFAULT_LIMITS } from "../call/environment.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { AnyFunction } from "../call/executor.ts";
 import { conventionOf, declaredBy, dressedAs, executorKey, executorKeys, withExecutor } from "../call/executor.ts";
 import { runCall } from "../call/run.ts";

@@ -1,5 +1,5 @@
 import type { CallContext } from "../call/context.ts";
-import { DEFAULT_LIMITS } from "../call/environment.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { LONGEST_MS } from "../timers.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";

@@ -1,35 +1,21 @@
 import { readdirSync, statSync } from "node:fs";
+import type { ProcessLimits } from "../../model/limits.ts";
+import { DEFAULT_SANDBOX_LIMITS } from "../../model/limits.ts";
 import type { Policy } from "../../model/policy.ts";
-
-/** What a confined process may use of the machine. */
-export interface Limits {
-  readonly timeMs: number | undefined;
-  readonly memoryMb: number;
-  readonly processes: number;
-  readonly openFiles: number;
-  readonly fileBytes: number;
-  readonly outputBytes: number;
-}
 
 const MIB = 1024 * 1024;
 
-/** What holds where a policy says nothing. A time limit is none of these: a server runs as long as it is needed. */
-export const DEFAULT_SANDBOX_LIMITS: Limits = {
-  timeMs: undefined,
-  memoryMb: 4096,
-  processes: 256,
-  openFiles: 1024,
-  fileBytes: 256 * MIB,
-  outputBytes: 16 * MIB,
-};
-
-export const limitsOf = (limits: Policy["limits"] = {}): Limits => ({
+export const limitsOf = (limits: Policy["limits"] = {}): ProcessLimits => ({
   ...DEFAULT_SANDBOX_LIMITS,
   ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
 });
 
 /** `prlimit` in front of a command. Memory is what may be written: address space alone costs nothing, and V8 reserves much. */
-export const limited = (program: string, { memoryMb, processes, openFiles, fileBytes }: Limits, command: readonly string[]): string[] => [
+export const limited = (
+  program: string,
+  { memoryMb, processes, openFiles, fileBytes }: ProcessLimits,
+  command: readonly string[],
+): string[] => [
   program,
   `--nproc=${processes}`,
   `--nofile=${openFiles}`,

@@ -6,8 +6,9 @@ import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
 import { GIT_SETTINGS, isDangerousVariable } from "../gate/data/environment.ts";
 import type { Roots } from "../roots.ts";
-import type { Limits } from "./limits.ts";
-import { DEFAULT_SANDBOX_LIMITS, limitsOf } from "./limits.ts";
+import type { ProcessLimits } from "../../model/limits.ts";
+import { DEFAULT_SANDBOX_LIMITS } from "../../model/limits.ts";
+import { limitsOf } from "./limits.ts";
 
 /** What a confined process gets. Folders and files by absolute path. */
 export interface Plan {
@@ -19,7 +20,7 @@ export interface Plan {
   readonly network: "none" | "proxy" | "open";
   readonly hosts: Scope<HostPattern>;
   readonly environment: Readonly<Record<string, string>>;
-  readonly limits: Limits;
+  readonly limits: ProcessLimits;
 }
 
 /** Of the policy that grants nothing. */

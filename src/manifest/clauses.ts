@@ -1,0 +1,61 @@
+import { canonical } from "../model/canonical.ts";
+import { DEFAULT_LIMITS, DEFAULT_SANDBOX_LIMITS } from "../model/limits.ts";
+import type { Policy } from "../model/policy.ts";
+import { normalise } from "../model/policy.ts";
+import { verdictOf } from "../model/verdict.ts";
+import type { RuntimeConfig } from "../schema/runtime.ts";
+import { useOfLine } from "./lines.ts";
+
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Each value of a policy by the keys that lead to it; the elements of a list are one each. */
+function leavesOf(value: unknown, keys: readonly string[] = []): (readonly [keys: string, value: string])[] {
+  const leaf = (one: unknown) => [keys.join("."), typeof one === "string" ? one : (canonical(one) ?? "")] as const;
+  if (Array.isArray(value)) return value.length === 0 ? [leaf("none")] : value.map(leaf);
+  return isBranch(value)
+    ? Object.entries(value)
+        .filter(([, one]) => one !== undefined)
+        .flatMap(([key, one]) => leavesOf(one, [...keys, key]))
+    : [leaf(value)];
+}
+
+/** What holds in the runtime for a tool whose policy does not say it. */
+function unsaid({ approval, isolation, limits = {} }: Policy, config: RuntimeConfig): string[] {
+  const limit = (key: "timeMs" | "outputBytes"): string[] => {
+    if (limits[key] !== undefined) return [];
+    const configured = config.limits?.[key];
+    return [configured === undefined ? `default limits.${key} ${DEFAULT_LIMITS[key]}` : `config limits.${key} ${configured}`];
+  };
+  const machine = (["memoryMb", "processes", "fileBytes"] as const)
+    .filter((key) => isolation !== undefined && limits[key] === undefined)
+    .map((key) => `default limits.${key} ${DEFAULT_SANDBOX_LIMITS[key]}`);
+  return [
+    ...(approval === undefined ? ["default approval never"] : []),
+    ...(isolation === undefined ? ["default isolation none"] : []),
+    ...limit("timeMs"),
+    ...limit("outputBytes"),
+    ...machine,
+  ];
+}
+
+/**
+ * What holds for a tool, clause by clause, each with where it comes from: `code`, `file`, `config` or `default`. A tool without a
+ * policy has none: a fence refuses it.
+ */
+export const clauseLines = (policy: Policy | null, origin: "code" | "file" | null, config: RuntimeConfig): string[] =>
+  policy
+    ? [...new Set([...leavesOf(policy).map(([keys, value]) => `${origin ?? "code"} ${keys} ${value}`), ...unsaid(policy, config)])].sort()
+    : [];
+
+/** How each use stands to the policy: `verdict` (and who holds it) `capability resource`. */
+export function verdictLines(policy: Policy | null, capabilities: readonly string[]): string[] {
+  if (!policy) return [];
+  const { grants } = normalise(policy);
+  return capabilities
+    .map((line) => {
+      const { capability, resource } = useOfLine(line);
+      const { verdict, heldBy } = verdictOf(capability, resource, grants, policy);
+      return `${verdict ?? ""}${heldBy === null ? "" : ` ${heldBy}`} ${line}`;
+    })
+    .sort();
+}
