@@ -2,7 +2,7 @@ import { canonical } from "../model/canonical.ts";
 import type { Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
-import { argumentsDigest } from "./approval/approval.ts";
+import { argumentsDigest } from "./approval/digest.ts";
 import type { CallContext } from "./call/context.ts";
 import { currentCall } from "./call/context.ts";
 import type { BoundTool } from "./call/environment.ts";

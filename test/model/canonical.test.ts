@@ -37,8 +37,11 @@ test("a value within itself is told by how far up it stands, and no text is like
   expect(canonical([shared, shared])).toBe('[{"a":1},{"a":1}]');
 });
 
-test("something may stand for a value, once", () => {
-  expect(canonical({ a: 1n, b: { $big: "x" } }, (one) => (typeof one === "bigint" ? { $big: String(one) } : one))).toBe(
-    '{"a":{"$big":"1"},"b":{"$big":"x"}}',
-  );
+test("what JSON does not have may be given a text of its own, with what stands within it", () => {
+  const special = (value: unknown, print: (value: unknown) => string | undefined): string | undefined =>
+    typeof value === "bigint" ? `${value}n` : value instanceof Set ? `Set(${[...value].map(print).join()})` : undefined;
+  expect(canonical({ a: 1n, b: new Set([2n, { c: "1n" }]) }, special)).toBe('{"a":1n,"b":Set(2n,{"c":"1n"})}');
+  const round = new Set<unknown>();
+  round.add(round);
+  expect(canonical(round, special)).toBe("Set(@1)");
 });

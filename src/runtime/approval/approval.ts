@@ -1,5 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
-import { canonical } from "../../model/canonical.ts";
 import { LONGEST_MS } from "../timers.ts";
 
 export const ANSWERS = ["once", "session", "always", "deny"] as const;
@@ -32,32 +30,6 @@ export interface Approved {
 
 /** Asks somebody. Whatever is not plainly a permission is a refusal: a timeout, an exception, an unknown word. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => ApprovalAnswer | Approved | Promise<ApprovalAnswer | Approved>;
-
-/** SHA-256 over the stable JSON of the arguments: the order of keys does not count, every value does. */
-export function argumentsDigest(input: unknown): string {
-  let text: string;
-  try {
-    text = canonical(input, plainOf) ?? "";
-  } catch {
-    // What has no such text is never the same as anything else.
-    text = randomUUID();
-  }
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
-}
-
-/** What JSON would leave out or flatten, told apart. */
-function plainOf(value: unknown): unknown {
-  if (typeof value === "bigint") return { $bigint: value.toString() };
-  if (value instanceof Map) return { $map: [...value].map(([key, one]) => [key, one] as unknown) };
-  if (value instanceof Set) return { $set: [...value] };
-  if (typeof value === "number" && !Number.isFinite(value)) return { $number: String(value) };
-  if (value instanceof RegExp) return { $pattern: String(value) };
-  if (value instanceof ArrayBuffer) return { $bytes: Buffer.from(value).toString("base64") };
-  // What it holds cannot be seen now.
-  if (value instanceof Blob) return { $blob: randomUUID() };
-  if (ArrayBuffer.isView(value)) return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
-  return value;
-}
 
 const isAnswer = (value: unknown): value is ApprovalAnswer => ANSWERS.some((one) => one === value);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApprovalAnswer, ApprovalRequest } from "../approval/approval.ts";
-import { argumentsDigest, askFor } from "../approval/approval.ts";
+import { askFor } from "../approval/approval.ts";
+import { argumentsDigest } from "../approval/digest.ts";
 import { printable, SHOWN } from "../audit/arguments.ts";
 import type { Denial } from "../denied.ts";
 import { LONGEST_MS } from "../timers.ts";

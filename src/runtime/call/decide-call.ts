@@ -6,7 +6,7 @@ import { denialOf } from "../denied.ts";
 import type { Traced } from "../gate/decide.ts";
 import { changesThings, judgeArguments } from "../gate/decide.ts";
 import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
-import { argumentsDigest } from "../approval/approval.ts";
+import { argumentsDigest } from "../approval/digest.ts";
 import { isolationDenial } from "./apart.ts";
 import type { Frame } from "./call.ts";
 import type { CallContext } from "./context.ts";

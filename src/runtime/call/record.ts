@@ -1,5 +1,5 @@
 import type { Redactor } from "../audit/redact.ts";
-import { argumentsDigest } from "../approval/approval.ts";
+import { argumentsDigest } from "../approval/digest.ts";
 import { printable } from "../audit/arguments.ts";
 import { AuditUnavailableError } from "../audit/log.ts";
 import { spanOfDenial } from "../audit/telemetry.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { argumentsDigest } from "../approval/approval.ts";
+import { argumentsDigest } from "../approval/digest.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf, PolicyDeniedError } from "../denied.ts";
 import { currentCall } from "./context.ts";
