@@ -39,7 +39,7 @@ test("the plugin is there for `import` and for `require`", () => {
   ).toBe(`true ${Object.keys(plugin.rules).join()}\n`);
 });
 
-test("the fixtures type-check against the real frameworks", () => {
+test("the fixtures type-check against the real frameworks, and what is wrapped keeps its type", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "fixtures/tsconfig.json")],
