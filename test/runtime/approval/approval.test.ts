@@ -62,6 +62,15 @@ describe("asking", () => {
     expect(await call({ ...(approve ? { approve } : {}), approvalTimeoutMs: 50 }, "shell", { command: "ls" })).toEqual(expected);
   });
 
+  test("a month is a time to answer in, and no time that has passed", async () => {
+    const month = 30 * 24 * 3600 * 1000;
+    const asked: Date[] = [];
+    const approve: Approver = async ({ expires }) => (asked.push(expires), wait(30, "once" as const));
+    expect(await call({ approve, approvalTimeoutMs: month }, "shell", { command: "ls" })).toEqual(["ran"]);
+    // As far as a timer reaches.
+    expect(asked.map((at) => Math.round((at.getTime() - Date.now()) / 86_400_000))).toEqual([25]);
+  });
+
   test("arguments that are more than somebody can be shown are not asked about", async () => {
     let asked = 0;
     const approve: Approver = () => (asked++, "once");

@@ -128,6 +128,34 @@ describe("the audit log", () => {
     expect(verifyChain(text).ok).toBe(true);
   });
 
+  test("a log that fills up in the middle of a call holds what the call still wanted to do", () => {
+    const folder = empty();
+    const script = `
+      import { io } from ${JSON.stringify(join(process.cwd(), "dist/src/index.js"))};
+      import { createFence } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+      import fs from "node:fs";
+      const reviewed = JSON.parse(fs.readFileSync(0, "utf8"));
+      const fence = createFence({ manifest: reviewed, audit: "audit.jsonl" });
+      const write = fs.writeSync;
+      let broken = false;
+      fs.writeSync = (fd, ...args) => { if (broken && typeof fd === "number" && args[0]?.includes?.('"kind"')) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }); return write(fd, ...args); };
+      (await import("node:module")).syncBuiltinESMExports();
+      const told = [];
+      const save = fence.wrap(async ({ name, full }) => {
+        broken = full;
+        try { await io.writeText(name, "x"); told.push("written"); } catch (error) { told.push(error.denial?.id ?? String(error)); }
+        broken = false;
+      }, { name: "save" });
+      await save({ name: "a.txt", full: false });
+      await save({ name: "b.txt", full: true });
+      console.log(JSON.stringify([told, fs.existsSync("a.txt"), fs.existsSync("b.txt")]));`;
+    const file = join(folder, "script.mjs");
+    writeFileSync(file, script);
+    const reviewed = manifestOf({ save: { policy: { fs: { write: ["$WORKSPACE/**"] } } } });
+    const { stdout } = run(file, folder, JSON.stringify(reviewed));
+    expect(JSON.parse(stdout)).toEqual([["written", "audit.unavailable"], true, false]);
+  });
+
   test("a larger log is put aside, and the chain goes on", () => {
     const folder = empty();
     const file = join(folder, "audit.jsonl");

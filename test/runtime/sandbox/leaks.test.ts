@@ -33,4 +33,13 @@ describe.skipIf(noSandbox !== undefined)("confined commands in a row", () => {
     await new Promise((done) => setTimeout(done, 100));
     expect(state()).toEqual(before);
   }, 300_000);
+
+  test("twenty runs at once are ended with us by one listener", async () => {
+    const before = process.listenerCount("exit");
+    const runs = Array.from({ length: 20 }, async () => runConfined(["/bin/sleep", "0.5"], { policy: {} }));
+    await new Promise((done) => setTimeout(done, 200));
+    const during = process.listenerCount("exit");
+    expect((await Promise.all(runs)).map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0));
+    expect(during - before).toBeLessThanOrEqual(1);
+  });
 });

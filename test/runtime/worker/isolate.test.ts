@@ -206,6 +206,13 @@ test("without a backend nothing is loaded", async () => {
   await expect(tools({ launchers: ["/nonexistent/bwrap"] })).rejects.toThrow(ConfinementRefused);
 });
 
+test("a start that is refused is refused to all who wait for it", async () => {
+  const refused = await Promise.allSettled(Array.from({ length: 5 }, async () => tools({ launchers: ["/nonexistent/bwrap"] })));
+  expect(refused.map((one) => (one.status === "rejected" ? (one.reason as Error).name : "started"))).toEqual(
+    Array.from({ length: 5 }, () => "ConfinementRefused"),
+  );
+});
+
 test("commands in a list cannot be held inside a process, and are refused", async () => {
   await expect(tools({ policy: { exec: ["git"] } })).rejects.toThrow("`exec` cannot be held: in a worker it is `none` or `any`");
 });
