@@ -7,12 +7,14 @@ export interface LockedPackage {
   readonly integrity: string | null;
 }
 
+/** In the order in which npm goes by them. */
+const LOCKS = ["npm-shrinkwrap.json", "package-lock.json"];
 const PREFIX = "node_modules/";
 
 /** The top-level packages of npm's lock file, of the folder or the nearest above it, no higher than `root`; undefined where there is none. */
 export function lockedPackages(folder: string, root: string): ReadonlyMap<string, LockedPackage> | undefined {
   for (let here = folder; ; here = dirname(here)) {
-    const text = readText(join(here, "package-lock.json"));
+    const text = LOCKS.map((name) => readText(join(here, name))).find((one) => one !== undefined);
     if (text !== undefined) return read(text);
     if (here === root || here === dirname(here)) return undefined;
   }

@@ -119,6 +119,9 @@ describe("a package that is installed", () => {
     expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
     await toolfence(dir, "packages", "--update");
     expect((await scanned(dir))["c"]).toBe("");
+    // Which npm goes by, where it is there.
+    writeFileSync(join(dir, "npm-shrinkwrap.json"), JSON.stringify({ packages: { "node_modules/own-store": { version: "1.2.1" } } }));
+    expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
   });
 });
 
