@@ -124,6 +124,10 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
 
 /** A committed manifest by its name: a file, `REF` or `REF:PATH`. */
 export function readManifestNamed(asked: string, io: Io): Pick<Base, "manifest" | "label" | "isTold"> {
+  const own = readText(resolve(io.cwd, asked));
+  if (own !== undefined) return { ...parsed(own, `\`${asked}\``), label: asked };
+  if (asked === MANIFEST_FILE)
+    throw new UserError(`There is no \`${MANIFEST_FILE}\` here; run \`toolfence manifest\`, or name what to compare with.`);
   const found = named(asked, io.cwd, io, (reason) => `\`${visible(asked)}\` is neither a manifest file nor a revision: ${reason}.`);
   if (found.k === "file") return { ...parsed(found.text, `\`${asked}\``), label: asked };
   const files = new CommitFiles(io.cwd, found.commit);

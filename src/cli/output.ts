@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { nearest } from "../model/capability.ts";
+import { sizeAt } from "../host/files.ts";
 import { appendText, replaceText } from "../host/write.ts";
 import { placeOf } from "../host/git.ts";
 import { version } from "../host/version.ts";
@@ -44,6 +45,6 @@ export function emit(report: Report, flags: Arguments["flags"], folder: string, 
     else replaceText(resolve(io.cwd, file), text);
   }
   const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary !== undefined && summary !== "") appendText(summary, printMarkdown(report, MOST.summary));
+  if (summary !== undefined && summary !== "") appendText(summary, printMarkdown(report, MOST.summary - sizeAt(summary)));
   return report.exitCode;
 }

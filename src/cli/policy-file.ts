@@ -1,4 +1,4 @@
-import { readText } from "../host/files.ts";
+import { readFileSync } from "node:fs";
 import { readDocument } from "../host/yaml.ts";
 import type { Policy } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
@@ -12,8 +12,14 @@ import { UserError } from "./io.ts";
  */
 export function readPolicy(path: string, exitCode = 2): Policy {
   const end = exitCode === 2 ? "" : " Nothing was run.";
-  const text = readText(path);
-  const document = text === undefined ? undefined : readDocument(text);
+  const document = (() => {
+    try {
+      // What somebody names may be a pipe.
+      return readDocument(readFileSync(path, "utf8"));
+    } catch {
+      return undefined;
+    }
+  })();
   if (!document?.ok) throw new UserError(`\`${visible(path)}\` cannot be read as a policy.${end}`, exitCode);
   const checked = checkPolicy(document.value);
   if (checked.ok) return checked.policy;

@@ -12,14 +12,18 @@ export class CommitFiles {
     this.#commit = commit;
   }
 
-  /** Says which files will be asked for. */
+  /** Says which files will be asked for. What goes wrong for all of them together is left to each by itself. */
   expect(paths: readonly string[]): void {
     const names = [...new Set(paths)].filter((path) => !path.includes("\n") && !this.#known.has(path));
-    const found = contentsOf(
-      this.#cwd,
-      names.map((path) => `${this.#commit}:./${path}`),
-    );
-    for (const [i, path] of names.entries()) this.#known.set(path, found[i]?.toString("utf8"));
+    try {
+      const found = contentsOf(
+        this.#cwd,
+        names.map((path) => `${this.#commit}:./${path}`),
+      );
+      for (const [i, path] of names.entries()) this.#known.set(path, found[i]?.toString("utf8"));
+    } catch {
+      // Asked for one by one.
+    }
   }
 
   /** The text of a file; undefined where there was none. */

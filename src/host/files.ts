@@ -132,3 +132,6 @@ export function exists(path: string): boolean {
     return false; // Below something that is no folder, or that cannot be looked into.
   }
 }
+
+/** How many bytes a file has; none where there is none. */
+export const sizeAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export type GitShow =
@@ -37,14 +37,16 @@ const bytes = (cwd: string, args: readonly string[], input?: string): Buffer =>
   });
 const git = (cwd: string, args: readonly string[]): string => bytes(cwd, args).toString("utf8");
 
-/** What git says, or undefined when it refuses. */
-function ask(cwd: string, ...args: string[]): string | undefined {
+function attempt<T>(act: () => T): T | undefined {
   try {
-    return git(cwd, args).trim();
+    return act();
   } catch {
     return undefined;
   }
 }
+
+/** What git says, or undefined when it refuses. */
+const ask = (cwd: string, ...args: string[]): string | undefined => attempt(() => git(cwd, args).trim());
 
 /** The commit that a revision names; undefined when there is none here. A name that looks like an option is none. */
 export const commitOf = (cwd: string, ref: string): string | undefined =>
@@ -69,13 +71,7 @@ export function showFile(cwd: string, ref: string, path: string): GitShow {
   const commit = commitOf(cwd, ref);
   if (commit === undefined)
     return { k: "missing", reason: `\`${ref}\` is not a commit here; fetch it with \`git fetch --depth=1 origin ${ref}\`` };
-  const text = ((): string | undefined => {
-    try {
-      return git(cwd, ["show", `${commit}:./${path}`]);
-    } catch {
-      return undefined;
-    }
-  })();
+  const text = attempt(() => git(cwd, ["show", `${commit}:./${path}`]));
   return text === undefined ? { k: "missing", reason: `commit ${commit.slice(0, 12)} has no \`${path}\`` } : { k: "text", text, commit };
 }
 
@@ -118,15 +114,17 @@ export const namesAt = (cwd: string, commit: string, folder: string): readonly s
 export function contentsOf(cwd: string, names: readonly string[]): (Buffer | undefined)[] {
   const packed = names.length === 0 ? Buffer.alloc(0) : bytes(cwd, ["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
   let at = 0;
-  return names.map(() => {
+  const contents = names.map(() => {
     const end = packed.indexOf(10, at);
-    const [, size] = / blob (\d+)$/u.exec(packed.toString("utf8", at, end)) ?? [];
+    const [, kind, size = ""] = / (blob|tree|commit|tag) (\d+)$/u.exec(packed.toString("utf8", at, end)) ?? [];
     at = end + 1;
-    if (size === undefined) return undefined;
+    if (kind === undefined) return undefined;
     const content = packed.subarray(at, at + Number(size));
     at += Number(size) + 1;
-    return content;
+    return kind === "blob" ? content : undefined;
   });
+  if (at !== packed.length) throw new Error("git said more than it was asked");
+  return contents;
 }
 
 const LINK = "120000";
@@ -167,8 +165,16 @@ export interface Place {
 
 /** Undefined outside of a repository. */
 export function placeOf(cwd: string): Place | undefined {
-  const [top, prefix = ""] = ask(cwd, "rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
-  return top === undefined ? undefined : { top, prefix };
+  const said = attempt(() => git(cwd, ["rev-parse", "--show-toplevel", "--show-prefix"]));
+  if (said === undefined) return undefined;
+  // Both end a line, and a name may have line ends too: together they are where the folder is.
+  const here = `${realpathSync(cwd)}/`;
+  for (let end = said.indexOf("\n"); end !== -1; end = said.indexOf("\n", end + 1)) {
+    const [top, prefix] = [said.slice(0, end), said.slice(end + 1, -1)];
+    if (`${top}/${prefix}` === here || `${top}${prefix}` === here) return { top, prefix };
+  }
+  const [top = cwd, prefix = ""] = said.split("\n");
+  return { top, prefix };
 }
 
 /** The name by which git knows who works here. */

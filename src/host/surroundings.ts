@@ -28,7 +28,7 @@ const workflowsIn = (names: readonly string[]): string[] => [
 const of = (names: readonly string[], read: (path: string) => string | undefined): Surroundings => ({
   workflows: workflowsIn(names).flatMap((path): unknown[] => {
     const text = read(path);
-    const found = text === undefined ? undefined : readDocument(text);
+    const found = text === undefined ? undefined : readDocument(text, true);
     return found?.ok ? [found.value] : [];
   }),
   owners: OWNERS.map(read).find((text) => text !== undefined) ?? "",

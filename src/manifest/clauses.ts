@@ -30,7 +30,9 @@ function unsaid({ approval, isolation, limits = {} }: Policy, config: RuntimeCon
     .filter((key) => isolation !== undefined && limits[key] === undefined)
     .map((key) => `default limits.${key} ${DEFAULT_SANDBOX_LIMITS[key]}`);
   return [
-    ...(approval === undefined ? ["default approval never"] : []),
+    ...(approval === undefined && config.approval?.all === undefined ? ["default approval never"] : []),
+    // The stricter of these and the policy's own holds, for tools that can do so.
+    ...Object.entries(config.approval ?? {}).map(([what, level]) => `config approval.${what} ${level}`),
     ...(isolation === undefined ? ["default isolation none"] : []),
     ...limit("timeMs"),
     ...limit("outputBytes"),

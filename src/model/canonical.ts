@@ -31,7 +31,8 @@ export function canonical(
   return print(value);
 }
 
-const list = (values: readonly unknown[], print: Print): string => `[${Array.from(values, (one) => print(one) ?? "null").join(",")}]`;
+const list = (values: readonly unknown[], print: Print): string =>
+  `[${Array.from({ length: values.length }, (_, at) => print(values[at]) ?? "null").join(",")}]`;
 
 const members = (node: object, print: Print): string => {
   const parts = Object.keys(node)

@@ -1,4 +1,5 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
+import { SEVERITIES } from "../schema/report.ts";
 import { visible } from "../verify/undeclared.ts";
 
 /** The first line of every comment of ours, by which a later run finds it. */
@@ -24,34 +25,53 @@ const prose = (text: string): string =>
 
 const ICON: Readonly<Record<Diagnostic["severity"], string>> = { critical: "🟥", high: "🟧", medium: "🟨", low: "🟦", info: "⬜" };
 
-const line = (one: Diagnostic): string[] => [
-  `- ${ICON[one.severity]} **${one.severity}** ${code(one.id)} ${prose(one.message)}`,
-  ...(one.witness === null ? [] : [`  - newly allowed, for example ${code(one.witness)}`]),
-  ...(one.from === null || one.to === null ? [] : [`  - ${code(one.from)} → ${code(one.to)}`]),
+/** Long enough for what people write; what is longer would keep the rest from being read. */
+const LONGEST = 600;
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+const block = (one: Diagnostic): string[] => [
+  `- ${ICON[one.severity]} **${one.severity}** ${code(one.id)} ${prose(short(one.message))}`,
+  ...(one.witness === null ? [] : [`  - newly allowed, for example ${code(short(one.witness))}`]),
+  ...(one.from === null || one.to === null ? [] : [`  - ${code(short(one.from))} → ${code(short(one.to))}`]),
   ...(one.approval === null
     ? []
-    : [`  - approved by ${code(one.approval.by)} on ${inert(one.approval.date)}: ${inert(one.approval.reason)}`]),
+    : [`  - approved by ${code(short(one.approval.by))} on ${inert(one.approval.date)}: ${inert(short(one.approval.reason))}`]),
 ];
 
-function byTool(list: readonly Diagnostic[]): string[] {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const one of list) groups.set(one.tool ?? "(package)", [...(groups.get(one.tool ?? "(package)") ?? []), one]);
-  return [...groups].flatMap(([tool, rows]) => ["", `#### ${code(tool)}`, "", ...rows.flatMap(line)]);
+const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
+const rank = ({ severity }: Diagnostic): number => SEVERITIES.indexOf(severity);
+
+/** Findings by tool, as many as there is room for: the worst of all tools come first. */
+function byTool(list: readonly Diagnostic[], room: number): { readonly lines: readonly string[]; readonly left: number } {
+  const groups = new Map<string, string[]>();
+  let size = 0;
+  let left = 0;
+  for (const one of list.toSorted((a, b) => rank(b) - rank(a))) {
+    const tool = one.tool ?? "(package)";
+    const known = groups.get(tool);
+    const more = [...(known ? [] : ["", `#### ${code(short(tool))}`, ""]), ...block(one)];
+    if (size + sizeOf(more) > room) left++;
+    else {
+      size += sizeOf(more);
+      groups.set(tool, [...(known ?? []), ...more]);
+    }
+  }
+  return { lines: [...groups.values()].flat(), left };
 }
 
-const folded = (list: readonly Diagnostic[], title: string): string[] =>
-  list.length === 0 ? [] : ["", `<details><summary>${list.length} ${title}</summary>`, ...byTool(list), "", "</details>"];
+/** A part that can be opened: whole where it fits, else by its number alone. */
+function folded(list: readonly Diagnostic[], title: string, room: number): readonly string[] {
+  if (list.length === 0) return [];
+  const around = ["", `<details><summary>${list.length} ${title}</summary>`, "", "</details>"];
+  const { lines, left } = byTool(list, room - sizeOf(around));
+  return left === 0 ? [...around.slice(0, 2), ...lines, ...around.slice(2)] : ["", `${list.length} ${title}`];
+}
 
 /** What hosts take: GitHub's comments, in characters, and its job summaries, in bytes; a little is left for what a host adds. */
 export const MOST = { comment: 65_000, summary: 1_000_000 } as const;
 
-/** As many lines as fit; never part of one, and never without a word. */
-function fitting(lines: readonly string[], room: number): string[] {
-  const words = "More does not fit here: `toolfence verify` prints all.";
-  let left = room - words.length - 2;
-  const end = lines.findIndex((one) => (left -= Buffer.byteLength(one) + 1) < 0);
-  return end === -1 ? [...lines] : [...lines.slice(0, end), "", words];
-}
+const WHAT_TO_DO = ["", "Narrow the change, or have it approved: <code>toolfence approve --tool ID --reason TEXT</code>"];
+const told = (left: number): string[] => (left === 0 ? [] : ["", `${left} more do not fit here: \`toolfence verify\` prints all.`]);
 
 /**
  * A report as a comment on a pull request, or as a job summary. What gates comes first and is the last to give way.
@@ -66,20 +86,19 @@ export function printMarkdown(report: Report, most: number = MOST.comment): stri
     gating.length === 0
       ? "### ✅ toolfence: nothing is newly allowed"
       : `### ❌ toolfence: ${gating.length} ${gating.length === 1 ? "finding" : "findings"} to look at`;
-  const head = [MARKER, title, ...(report.base === null ? [] : ["", `Compared with ${inert(report.base)}; ${report.compared} tools.`])];
-  const end = gating.some((one) => one.witness !== null)
-    ? ["", "Narrow the change, or have it approved: <code>toolfence approve --tool ID --reason TEXT</code>", ""]
-    : [""];
-  const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
-  let room = most - sizeOf([...head, ...end]);
-  const body = fitting(byTool(gating), room);
-  room -= sizeOf(body);
-  // Folded parts come whole or by their number alone.
-  const parts = [folded(approved, "approved"), folded(rest, "for information")].flatMap((part) => {
-    const [, summary = ""] = part;
-    const shown = sizeOf(part) <= room - 200 ? part : part.length === 0 ? [] : ["", summary.replaceAll(/<[^>]*>/gu, ""), ""];
-    room -= sizeOf(shown);
-    return shown;
-  });
-  return [...head, ...body, ...parts, ...end].join("\n");
+  const head = [
+    MARKER,
+    title,
+    ...(report.base === null ? [] : ["", `Compared with ${inert(short(report.base))}; ${report.compared} tools.`]),
+  ];
+  const end = [...(gating.some((one) => one.witness !== null) ? WHAT_TO_DO : []), ""];
+  // Kept for what is said where not all fits: by their numbers alone, both folded parts and the rest of what gates.
+  const least = sizeOf(told(gating.length)) + sizeOf(folded(approved, "approved", 0)) + sizeOf(folded(rest, "for information", 0));
+  let room = most - sizeOf([...head, ...end]) - least;
+  const body = byTool(gating, room);
+  room -= sizeOf(body.lines);
+  const parts = [folded(approved, "approved", room)];
+  room -= sizeOf(parts.flat());
+  parts.push(folded(rest, "for information", room));
+  return [...head, ...body.lines, ...told(body.left), ...parts.flat(), ...end].join("\n");
 }

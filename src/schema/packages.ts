@@ -19,3 +19,7 @@ export const packagesSchema = z.strictObject({
 
 export type PackageSummaries = z.infer<typeof packagesSchema>;
 export type PackageSummary = PackageSummaries["packages"][string];
+
+/** The summary of a package, whatever it is called. */
+export const summaryOf = (all: PackageSummaries | undefined, name: string): PackageSummary | undefined =>
+  all && Object.hasOwn(all.packages, name) ? all.packages[name] : undefined;

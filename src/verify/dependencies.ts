@@ -1,5 +1,6 @@
 import type { Manifest } from "../schema/manifest.ts";
 import type { PackageSummaries } from "../schema/packages.ts";
+import { summaryOf } from "../schema/packages.ts";
 import type { Diagnostic } from "../schema/report.ts";
 import { unitOf } from "./compare.ts";
 import { visible } from "./undeclared.ts";
@@ -24,7 +25,7 @@ export function attributed(
     if (one.to === null || one.tool === null) return one;
     const name = packageBy(unitOf(head, one.tool)?.tool.facts.packages ?? [], one.to);
     if (name === undefined) return one;
-    const [was, is] = [before?.packages[name], after?.packages[name]];
+    const [was, is] = [summaryOf(before, name), summaryOf(after, name)];
     const dependency = { name, from: was?.version ?? null, to: is?.version ?? null };
     const told = `The package \`${visible(name)}\` does it`;
     const changed =

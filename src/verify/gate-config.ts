@@ -4,6 +4,7 @@ import type { Config } from "../schema/config.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import { ANALYSER_VERSION } from "../schema/manifest.ts";
 import type { PackageSummaries, PackageSummary } from "../schema/packages.ts";
+import { summaryOf } from "../schema/packages.ts";
 import type { Diagnostic, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { weakenings } from "../schema/weakening.ts";
@@ -107,7 +108,7 @@ export function compareConfigs(base: Config, head: Config): Diagnostic[] {
 export function compareSummaries(base: PackageSummaries | undefined, head: PackageSummaries | undefined): Diagnostic[] {
   if (base?.analyser !== head?.analyser && head?.analyser === ANALYSER_VERSION) return [];
   return Object.entries(base?.packages ?? {}).flatMap(([name, before]) => {
-    const after = head?.packages[name];
+    const after = summaryOf(head, name);
     if (after?.version !== before.version) return [];
     const lost = lostTokens(before, after);
     return lost.map(({ path, token }) =>

@@ -4,19 +4,30 @@ import type { Severity } from "../schema/report.ts";
 import type { Row } from "./row.ts";
 import { gate as weaker, info as stronger } from "./row.ts";
 
-/** A limit that may only fall; absent means unlimited. */
-function bound(id: string, name: string, base: number | undefined, next: number | undefined, severity: Severity): Row[] {
+/** What holds beside a policy for limits that it does not set, by their key. */
+export type Held = Readonly<Record<string, number>>;
+
+/** A limit that may only fall. Where a policy sets none, what holds beside it does, if anything. */
+function bound(
+  id: string,
+  name: string,
+  [base, next]: readonly (number | undefined)[],
+  [was, is]: readonly Held[],
+  severity: Severity,
+): Row[] {
   if (base === next) return [];
-  if (base !== undefined && (next === undefined || next > base))
+  const [before, after] = [base ?? was?.[name] ?? Infinity, next ?? is?.[name] ?? Infinity];
+  const said = (limit: number): string => (limit === Infinity ? "unlimited" : String(limit));
+  if (after > before)
     return [
       weaker(
         `${id}.${next === undefined ? "removed" : "raised"}`,
         severity,
-        `\`${name}\` went from ${base} to ${next ?? "unlimited"}.`,
-        `${name} = ${base + 1}`,
+        `\`${name}\` went from ${before} to ${said(after)}.`,
+        `${name} = ${before + 1}`,
       ),
     ];
-  return [stronger(`${id}.lowered`, `\`${name}\` is lower.`)];
+  return after === before ? [] : [stronger(`${id}.lowered`, `\`${name}\` is lower.`)];
 }
 
 const LIMITS = [
@@ -30,20 +41,20 @@ const LIMITS = [
 /** From least to most apart: a worker is kept between calls, a process is not. */
 const APART: readonly string[] = ["none", "worker", "process"];
 
-/** Compares what restrains a tool: dropping a guard is a widening, adding one is not. */
-export function compareGuards(base: Policy, next: Policy): Row[] {
+/** Compares what restrains a tool: dropping a guard is a widening, adding one is not. @param held of base and next. */
+export function compareGuards(base: Policy, next: Policy, held: readonly [Held, Held] = [{}, {}]): Row[] {
   const rows: Row[] = [];
   rows.push(
     ...bound(
       "tool.constraint.maxInvocations",
       "maxInvocations",
-      base.constraints?.maxInvocations,
-      next.constraints?.maxInvocations,
+      [base.constraints?.maxInvocations, next.constraints?.maxInvocations],
+      held,
       "medium",
     ),
   );
   for (const [key, name, severity] of LIMITS)
-    rows.push(...bound(`tool.limit.${name}`, key, base.limits?.[key], next.limits?.[key], severity));
+    rows.push(...bound(`tool.limit.${name}`, key, [base.limits?.[key], next.limits?.[key]], held, severity));
   const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !next.constraints?.onlyAfter?.includes(tool));
   for (const tool of dropped)
     rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));

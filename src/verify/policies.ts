@@ -9,6 +9,7 @@ import { isSecretName } from "../model/risk.ts";
 import type { Scope } from "../model/scope.ts";
 import { isNone } from "../model/scope.ts";
 import type { Severity } from "../schema/report.ts";
+import type { Held } from "./guards.ts";
 import { compareGuards } from "./guards.ts";
 import type { Row } from "./row.ts";
 import { info } from "./row.ts";
@@ -113,8 +114,8 @@ const resolves = ({ net }: Policy): string => JSON.stringify(typeof net === "obj
 /** Whether look-ups changed only because connections did: then those are what there is to say. */
 const followsConnect = (base: Policy, next: Policy): boolean => resolves(base) === resolves(next);
 
-/** Policies facet by facet, then the guards. */
-export function comparePolicies(base: Policy, next: Policy): Row[] {
+/** Policies facet by facet, then the guards. @param held what holds beside each of them. */
+export function comparePolicies(base: Policy, next: Policy, held?: readonly [Held, Held]): Row[] {
   if (canonical(base) === canonical(next)) return [];
   const [before, after] = [normalise(base).grants, normalise(next).grants];
   const dominances = newlyDominant(before, after);
@@ -124,5 +125,5 @@ export function comparePolicies(base: Policy, next: Policy): Row[] {
     ({ facet, relation }) => facet !== "net.resolve" || !followsConnect(base, next) || (gates(relation) && !connects),
   );
   const rows = changes.flatMap((one) => facetRow(one, before, after, dominances));
-  return [...joinWrites(rows), ...compareGuards(base, next)];
+  return [...joinWrites(rows), ...compareGuards(base, next, held)];
 }

@@ -12,6 +12,7 @@ import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";
 import { compareObserved, grownLines, newAssets, newUnknowns, NO_FACTS } from "./observed.ts";
+import type { Held } from "./guards.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
@@ -27,7 +28,10 @@ export function compareTool(base: ManifestTool | undefined, next: ManifestTool |
 
 function authority(base: ManifestTool, next: ManifestTool): Row[] {
   if (base.policy && next.policy)
-    return [...comparePolicies(base.policy, next.policy), ...insidePolicy(base.facts, next.facts, next.policy)];
+    return [
+      ...comparePolicies(base.policy, next.policy, [heldBeside(base), heldBeside(next)]),
+      ...insidePolicy(base.facts, next.facts, next.policy),
+    ];
   if (base.policy)
     return [
       gate(
@@ -44,6 +48,15 @@ function authority(base: ManifestTool, next: ManifestTool): Row[] {
     ...insidePolicy(base.facts, next.facts, next.policy),
   ];
 }
+
+/** The limits that hold for a tool whose policy sets none, by the configuration or a default. */
+const heldBeside = ({ clauses }: ManifestTool): Held =>
+  Object.fromEntries(
+    clauses.flatMap((line) => {
+      const [, key, value] = /^(?:config|default) limits\.(\w+) (\d+)$/u.exec(line) ?? [];
+      return key === undefined ? [] : [[key, Number(value)]];
+    }),
+  );
 
 /** Facts that grew inside the policy are information; what may be outside and nothing holds, and what is no longer seen, gates. */
 function insidePolicy(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[] {

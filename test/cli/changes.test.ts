@@ -129,6 +129,19 @@ describe("the gate's surroundings", () => {
     made.write({ ".github/workflows/gate.yml": text });
     expect(await verify(made)).toEqual([found.length > 0 ? 1 : 0, found]);
   });
+  test("nothing that stands beside the workflows hides that one goes", async () => {
+    const beside = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`.github/workflows/a${n}.yml/k`, "k"]));
+    const made = await repository({ ...files, ...beside, ".github/workflows/0.yml/a\n\n\n\n\n\n\n\n\n\nb": "" });
+    made.write({ ".github/workflows/gate.yml": "on: push\n", CODEOWNERS: "" });
+    const [code, found] = await verify(made);
+    expect([code, new Set(found)]).toEqual([1, new Set(["gate.removed", "gate.owner.removed"])]);
+  });
+  test("a workflow with a key twice counts, as its host reads it", async () => {
+    const twice = 'variables: { A: "1", A: "2" }\ngate: { script: [npx toolfence verify] }\n';
+    const made = await repository({ "src/a.ts": tool("a", READ), ".gitlab-ci.yml": twice });
+    made.write({ ".gitlab-ci.yml": twice.replace("npx toolfence verify", "true") });
+    expect(await verify(made)).toEqual([1, ["gate.removed"]]);
+  });
   test("a workflow that goes, or moves", async () => {
     const made = await repository(files);
     rmSync(join(made.dir, ".github"), { recursive: true });

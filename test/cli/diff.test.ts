@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toolfence } from "../support/cli.ts";
@@ -34,20 +34,22 @@ test("two revisions, a revision and the work tree, files: each is told with what
   expect(await ids(first, "v2")).toEqual([0, [`${first.slice(0, 12)}:toolfence.manifest.json (${first})`], widened]);
   expect(await ids("main~1")).toEqual([0, [`${first.slice(0, 12)}:toolfence.manifest.json (main~1)`], widened]);
   expect((await ids("v2", "main~1:toolfence.manifest.json"))[2]).toEqual(["tool.fs.write.narrowed"]);
-  renameSync(join(dir, "toolfence.manifest.json"), join(dir, "new.json"));
+  renameSync(join(dir, "toolfence.manifest.json"), join(dir, "new: kept"));
   git("checkout", "-q", "main~1");
-  expect(await ids("toolfence.manifest.json", "new.json")).toEqual([0, ["toolfence.manifest.json"], widened]);
+  expect(await ids("toolfence.manifest.json", "new: kept")).toEqual([0, ["toolfence.manifest.json"], widened]);
 });
 
 test.each<readonly [string, readonly string[], string]>([
   ["nothing", [], "Name what to compare"],
   ["no revision", ["nothing-here"], "`nothing-here` is neither a manifest file nor a revision"],
   ["an option", ["--output=x"], "Unknown option `--output`"],
+  ["a manifest that is not there yet", ["v2"], "There is no `toolfence.manifest.json` here; run `toolfence manifest`"],
   ["a file that is not there", ["v2", "gone.json"], "`gone.json` is neither a manifest file nor a revision"],
   ["a path that the commit does not have", ["v2:gone.json"], "has no `gone.json` here"],
   ["what is no manifest", ["v2:package.json"], "is not usable"],
 ])("%s is refused", async (_, args, words) => {
   const { dir } = await story();
+  if (args.length === 1 && args[0] === "v2") rmSync(join(dir, "toolfence.manifest.json"));
   const { code, err } = await toolfence(dir, "diff", ...args);
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
 });

@@ -365,3 +365,22 @@ test("a dependency that does more than before is told as the one that changed; a
     "The code does something that it did not do before. The package `own-store` does it.",
   ]);
 });
+
+test("a package may be called as what every object has", async () => {
+  const made = emptyRepository({
+    ".gitignore": "node_modules\n",
+    "package.json": '{ "name": "p" }',
+    "t.ts": `import { tool } from "ai";\n${tool("a", "return 1;")}`,
+    ...pkg("constructor", { "index.js": 'exports.put = () => require("fs").writeFileSync("/srv/x", "");' }),
+    ...pkg("own-store", { "index.js": "exports.one = 1;" }),
+  });
+  await toolfence(made.dir, "packages", "--update");
+  await toolfence(made.dir, "manifest");
+  made.commit();
+  made.git("checkout", "-qb", "change");
+  made.write({ "t.ts": `import { tool } from "ai";\nimport { put } from "constructor";\n${tool("a", "return put();")}` });
+  await toolfence(made.dir, "packages", "--update");
+  await toolfence(made.dir, "manifest");
+  const { code, out } = await toolfence(made.dir, "verify", "--base", "main");
+  expect([code, out]).toEqual([1, expect.stringContaining("The package `constructor` does it, which is new.")]);
+});

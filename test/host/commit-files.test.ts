@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,16 +17,19 @@ test("files of a commit, whatever they hold and are called, and whether they wer
     "line\nend.txt": "inside\n",
     "sub/c.txt": "three\n",
   };
-  const { dir, commit: committed } = emptyRepository(files);
-  const commit = committed();
-  const names = [...Object.keys(files), "gone.txt", "sub"];
+  const { dir, git, commit: committed } = emptyRepository(files);
+  git("update-index", "--add", "--cacheinfo", `160000,${committed()},module`);
+  git("commit", "-q", "-m", "module");
+  const commit = git("rev-parse", "HEAD").trim();
+  // A folder and a submodule between files are none, and shift nothing.
+  const names = ["sub", ...Object.keys(files), "gone.txt", "module"];
   const all = new CommitFiles(dir, commit);
   all.expect(names);
   for (const name of ["a.txt", "b.txt", "ü \t.txt", "sub/c.txt"]) writeFileSync(join(dir, name), "changed since");
-  const expected = [...Object.values(files), undefined, undefined];
+  const expected = [undefined, ...Object.values(files), undefined, undefined];
   expect(names.map((name) => all.text(name))).toEqual(expected);
   const none = new CommitFiles(dir, commit);
-  expect(names.slice(0, -1).map((name) => none.text(name))).toEqual(expected.slice(0, -1));
+  expect(names.slice(1, -1).map((name) => none.text(name))).toEqual(expected.slice(1, -1));
 });
 
 test("paths are the folder's own, below the top as well", () => {
@@ -40,6 +44,23 @@ test("paths are the folder's own, below the top as well", () => {
     { top: dir, prefix: "pkg/new/" },
   ]);
   expect(placeOf(folder({}))).toBeUndefined();
+});
+
+test("what git refuses for all of them is asked one by one", () => {
+  const { dir, commit: committed } = emptyRepository({ "a.txt": "one" });
+  const files = new CommitFiles(dir, committed());
+  files.expect(["../outside", "a.txt"]);
+  expect([files.text("../outside"), files.text("a.txt")]).toEqual([undefined, "one"]);
+});
+
+test("names with line ends, of the top and below it", () => {
+  const top = join(folder({}), "t\nop");
+  mkdirSync(join(top, "pk\ng"), { recursive: true });
+  execFileSync("git", ["init", "-q", top]);
+  expect([placeOf(top), placeOf(join(top, "pk\ng"))]).toEqual([
+    { top, prefix: "" },
+    { top, prefix: "pk\ng/" },
+  ]);
 });
 
 test("no names ask git for nothing", () => {

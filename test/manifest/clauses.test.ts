@@ -41,6 +41,14 @@ test("what the configuration sets comes before what nobody sets, and a policy be
   ]);
 });
 
+test("an approval that the configuration asks for is told, beside what the policy says or does not say", () => {
+  const lines = (policy: Policy, approval: object): string[] =>
+    clauseLines(policy, "code", { approval }).filter((line) => line.includes("approval"));
+  expect(lines({}, { all: "always" })).toEqual(["config approval.all always"]);
+  expect(lines({}, { exec: "session" })).toEqual(["config approval.exec session", "default approval never"]);
+  expect(lines({ approval: "session" }, { all: "always" })).toEqual(["code approval session", "config approval.all always"]);
+});
+
 test("nothing holds for a tool without a policy: a fence refuses it", () => {
   expect([clauseLines(null, null, {}), verdictLines(null, ["fs.read /a"])]).toEqual([[], []]);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { clauseLines } from "../../src/manifest/clauses.ts";
 import type { Policy } from "../../src/model/policy.ts";
 import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
 import { CATALOGUE, ruleOf } from "../../src/verify/catalogue.ts";
@@ -180,6 +181,30 @@ describe("an operator for each finding, and its opposite", () => {
     expect(said(base, next)).toEqual([[id, rule?.severity !== "info"]]);
     if (rule?.mirror !== undefined) expect(said(next, base)).toEqual([[rule.mirror, false]]);
   });
+});
+
+test.each<readonly [string, Policy, Policy, object, (readonly [string, boolean])[]]>([
+  ["a limit above the default", {}, { limits: { timeMs: 999_999 } }, {}, [["tool.limit.time.raised", true]]],
+  ["one below it", {}, { limits: { timeMs: 1000 } }, {}, [["tool.limit.time.lowered", false]]],
+  ["the default itself", {}, { limits: { timeMs: 300_000 } }, {}, []],
+  [
+    "one above what the configuration sets",
+    {},
+    { limits: { timeMs: 2000 } },
+    { limits: { timeMs: 1000 } },
+    [["tool.limit.time.raised", true]],
+  ],
+  ["one that goes, and was above the default", { limits: { timeMs: 999_999 } }, {}, {}, [["tool.limit.time.lowered", false]]],
+  [
+    "more memory than a process has by default",
+    { isolation: "process" },
+    { isolation: "process", limits: { memoryMb: 99_999 } },
+    {},
+    [["tool.limit.memory.raised", true]],
+  ],
+])("where a policy sets no limit, what holds beside it is the limit: %s", (_, base, next, config, found) => {
+  const held = (policy: Policy): Manifest => manifestOf({ t: toolWith(policy, facts(), { clauses: clauseLines(policy, "code", config) }) });
+  expect(said(held(base), held(next))).toEqual(found);
 });
 
 test("every finding has an operator here, or a test that shows it", () => {

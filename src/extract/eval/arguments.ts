@@ -6,6 +6,9 @@ import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { isGiven } from "./variables.ts";
 
+/** As many positions as what is given in a list of unknown length may stand at. */
+export const MANY = 16;
+
 /** The values of a call's arguments by position; what a spread of unknown length may hold stands at several. */
 export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly Value[] {
   const out: Value[] = [];
@@ -15,7 +18,7 @@ export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly 
     if (argument.k === "spread") open = spreadInto(x, x.value(argument.e, frame), out, open);
     else out.push(given(x, argument, isMoved, frame));
   }
-  for (let more = 0; open.length > 0 && more < 6; more++) out.push(open);
+  for (let more = 0; open.length > 0 && more < MANY; more++) out.push(open);
   return out;
 }
 

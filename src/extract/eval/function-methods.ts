@@ -1,4 +1,5 @@
 import type { CallExpr } from "../ir.ts";
+import { MANY } from "./arguments.ts";
 import type { Target } from "./callees.ts";
 import { invoke } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
@@ -41,9 +42,6 @@ export function functionMethod(
       return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
   }
 }
-
-/** More arguments than a function of ours reads by position, where a list does not say how many it holds. */
-const MANY = 6;
 
 /** What `Reflect.construct` and `Reflect.apply` call, as far as it is a class or function of ours. */
 export function reflected(

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Print } from "../../model/canonical.ts";
 import { canonical } from "../../model/canonical.ts";
 
-/** SHA-256 over the stable text of the arguments: the order of keys does not count, every value does, and so does what kind it is. */
+/** SHA-256 over the stable text of the arguments: the order of keys does not count, all that JSON can say does, and what it cannot by its kind. */
 export function argumentsDigest(input: unknown): string {
   let text: string;
   try {
@@ -30,7 +30,9 @@ const bytes = (value: ArrayBuffer | SharedArrayBuffer, at?: number, length?: num
 /** Objects and arrays of any realm; the rest may hold what no key shows. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
-  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+  return (
+    Array.isArray(value) || prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "hasOwnProperty"))
+  );
 }
 
 /** What JSON would leave out or flatten, as texts that are none of JSON: nothing that JSON can say is like them. */

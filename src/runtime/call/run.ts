@@ -85,10 +85,9 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
   // While somebody is waited for, the arguments may be changed by whoever holds them, and other calls be counted.
   const again = (): CallDecision => decideCall(now.bound, now.input, now.environment, now.state, outer, frame);
   if (now.environment.mode === "enforce") {
-    const before = argumentsDigest(now.input);
     decision = decision.approval === "never" ? again() : decision;
     if (!decision.denial && decision.approval !== "never") {
-      const denial = (await approveCall(now, decision)) ?? (argumentsDigest(now.input) === before ? undefined : changedDenial());
+      const denial = await approveCall(now, decision);
       if (denial) return settle(now, { ...frame, args }, { ...decision, denial }, outer);
     }
   }
@@ -104,9 +103,6 @@ async function answerOf(interceptor: Interceptor, call: Call): Promise<Intercept
     return { k: "deny", reason: "an interceptor failed" };
   }
 }
-
-const changedDenial = (): Denial =>
-  denialOf("approval.denied", "approval", "run", "", "the arguments were changed while somebody was asked about them");
 
 const interceptorDenial = (reason: string): Denial => denialOf("interceptor.denied", "interceptors", "config", "", reason);
 
