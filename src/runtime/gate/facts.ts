@@ -34,13 +34,17 @@ const HOLE = /\{(param:([^{}]*)|[a-z][\w-]*(?::[^{}]*)?)\}/gu;
 export function argumentFacts(capabilities: readonly string[], unknowns: readonly string[]): ArgumentFacts {
   const templates: Template[] = [];
   const open = new Set<Family>(unknowns.length > 0 ? ALL : []);
-  const programs = new Set<string | null>();
+  // What is not seen may hand its words to a shell.
+  const programs = new Set<string | null>(unknowns.length > 0 ? [null] : []);
   for (const line of capabilities) {
     const [, capability = "", resource = ""] = /^(\S+) (.*)$/su.exec(line) ?? [];
     const family = FAMILIES[capability.split(".")[0] ?? ""];
     // Code that is loaded or evaluated may do anything.
     if (!family) {
-      if (capability.startsWith("code.")) ALL.forEach((one) => open.add(one));
+      if (capability.startsWith("code.")) {
+        ALL.forEach((one) => open.add(one));
+        programs.add(null);
+      }
       continue;
     }
     if (family === "command") programs.add(capability === "exec.spawn" ? programOf(resource) : null);

@@ -54,6 +54,15 @@ describe("a tool that calls a tool of another fence", () => {
     const read = inner.wrap(async ({ path }: { path: string }) => readFile(path, "utf8"), { name: "inner" });
     expect(await laterDenialOf(outer.wrap(async () => read(given), { name: "outer" }))).toBe("path.outside");
   });
+  test("and what the outer one grants does not loosen what the inner one may do by itself", async () => {
+    const b = folder({ "x/a": "a", "y/a": "a" });
+    const outer = fenceFor("outer", { fs: { read: ["$WORKSPACE/**"] } }, { workspace: b });
+    const inner = fenceFor("inner", { fs: { read: ["$WORKSPACE/x/**"] } }, { workspace: b });
+    const read = inner.wrap(async ({ path }: { path: string }) => readFile(path, "utf8"), { name: "inner" });
+    const through = (path: string): Promise<string> =>
+      laterDenialOf(outer.wrap(async () => read({ path: join(b, path) }), { name: "outer" }));
+    expect([await through("x/a"), await through("y/a")]).toEqual(["ran", "path.outside"]);
+  });
   test("also of what is done inside", async () => {
     const { b, outer } = places();
     const inner = fenceFor("inner", { fs: { read: ["$WORKSPACE/**"] } }, { workspace: b });

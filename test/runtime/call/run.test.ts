@@ -70,6 +70,19 @@ describe("what is written of a call", () => {
       ["decision", "deny"],
     ]);
   });
+  test("what would be refused is shown to interceptors where it is only reported, and nowhere else", async () => {
+    const seen: string[] = [];
+    const interceptors = [
+      (call: { readonly tool: string }) => {
+        seen.push(call.tool);
+        return undefined;
+      },
+    ];
+    await run({ config: { mode: "report" }, interceptors }, "read", { path: "/usr/x" });
+    expect(seen).toEqual(["read"]);
+    await run({ interceptors }, "read", { path: "/usr/x" });
+    expect(seen).toEqual(["read"]);
+  });
   test("what an interceptor puts in the place of a call is allowed, and nothing ran", async () => {
     expect(await run({ interceptors: [() => ({ k: "substitute", result: 2 })] }, "read", { path: "in/x" })).toEqual([
       ["decision", "allow"],

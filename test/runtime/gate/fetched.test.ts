@@ -27,6 +27,7 @@ describe("addresses of programs that fetch", () => {
     "curl --connect-to api.example.com:443:127.0.0.1:8080 https://api.example.com/",
     "curl --some-new-flag evil.example.org",
     "curl -- evil.example.org",
+    "curl -- -oevil.example.org",
     "wget -q evil.example.org",
     "http POST evil.example.org a=b",
     "http -b evil.example.org",
