@@ -1,7 +1,7 @@
 import { usesOf } from "../manifest/build.ts";
 import { hasHole } from "../model/holes.ts";
-import { judge } from "../model/resource.ts";
 import { normalise } from "../model/policy.ts";
+import { judge } from "../model/resource.ts";
 import { isSecretName } from "../model/risk.ts";
 import type { Use } from "../model/risk.ts";
 import type { Manifest, ManifestTool } from "../schema/manifest.ts";

@@ -67,7 +67,12 @@ const addSuite = (name: string, body: Body): void => {
   body();
   titles.pop();
 };
-export const test: unknown = Object.assign(addTest, { each: each(addTest) });
+const skipIf =
+  (isSkipped: boolean) =>
+  (name: string, ...rest: readonly unknown[]): void => {
+    if (!isSkipped) addTest(name, ...rest);
+  };
+export const test: unknown = Object.assign(addTest, { each: each(addTest), skipIf });
 
 export const describe: unknown = Object.assign(addSuite, { each: each(addSuite) });
 export const afterAll = (body: () => unknown): void => void LAST.push(body);

@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<ApprovalAnswer, string>> = {
   always: "[a]lways this very call",
   deny: "[n]o",
 };
+
 /** Everything that somebody needs for a decision, with hostile text spelled out. Arguments come one a line. */
 export function printRequest(request: ApprovalRequest): string {
   const lines = Object.entries(
