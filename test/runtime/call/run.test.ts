@@ -88,6 +88,14 @@ describe("what is written of a call", () => {
       ["decision", "allow"],
     ]);
   });
+  test("nor is it put there where the log cannot say so", async () => {
+    const interceptors = [() => ({ k: "substitute" as const, result: 2 })];
+    const fence = fenceOf({ read: { policy: {} } }, { audit: { file: join(folder({}), "audit.jsonl") }, interceptors });
+    const read = fence.wrap(async (_: unknown) => Promise.resolve(1), { name: "read" });
+    expect(await read({})).toBe(2);
+    fence.close();
+    expect(await laterDenialOf(async () => read({}))).toBe("audit.unavailable");
+  });
   test("what an interceptor makes of a call is judged once more, and refused where it has to be", async () => {
     expect(await run({ interceptors: [() => ({ k: "modify", input: { path: "/usr/x" } })] }, "read", { path: "in/x" })).toEqual([
       ["decision", "deny"],

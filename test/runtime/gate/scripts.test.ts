@@ -46,6 +46,9 @@ describe("scripts that run, read or write something else", () => {
     "git config set alias.x '!id'",
     "git config -e",
     "git init --template=x",
+    "git clone --template=x a",
+    "git config --add user.name x",
+    "git config --replace-all user.name x",
     "git clone -c core.fsmonitor=id x",
     "tar cIf x.sh a.tar b",
   ])("%s", (command) => {
@@ -64,6 +67,8 @@ describe("everyday words are none", () => {
     "sed '/x/bread;p' f",
     "sed -l 5 -n p f",
     "git config core.pager",
+    "git config get core.pager",
+    "sed --version",
     "sed -n '1,5p' lib/run.js",
     "sed s/a/b/g f",
     "sed -e s/read/write/ -e 's/w/e/g' f",

@@ -30,6 +30,8 @@ describe("a script of sed is read as sed reads it", () => {
     [":read\nn", false],
     ["y/er/re/", false],
     ["y/ab/ba/;e", true],
+    // Which sed itself refuses.
+    ["y/a/b/e", false],
     ["s/e/w/", false],
     ["s/a/b/;w x", true],
     ["s/a/b/2gI", false],
@@ -73,4 +75,10 @@ test.skipIf(process.platform === "win32")("a path of Windows is none on a machin
   expect(fence.explain("tool", { path: String.raw`C:\Users\me\a.txt` }).denial?.reason).toContain(
     "is a path of Windows, and this machine is not",
   );
+});
+
+test("a name that would have a NUL once it is decoded is read as it stands", () => {
+  const fence = fenceIn({ manifest: manifestOf({ tool: { policy: { fs: { read: ["$WORKSPACE/**"] } } } }), workspace: folder({}) });
+  const verdict = (path: string): string => fence.explain("tool", { path }).denial?.id ?? "allow";
+  expect(["docs/a%00b", "docs/%2e%2e/a", "docs/%2e%2e/%2e%2e/%2e%2e/etc/passwd"].map(verdict)).toEqual(["allow", "allow", "path.denied"]);
 });
