@@ -149,9 +149,9 @@ async function askLandlock(limiter: string, machine: Machine): Promise<Backend |
     link: false,
     outputBytes: 4096,
   });
-  const { exitCode, stderr } = await child;
+  const { exitCode, stderr } = await child.ended;
   if (exitCode === 0) return backend;
-  const said = typeof stderr === "string" ? stderr.trim() : "";
+  const said = stderr.trim();
   return /no Landlock|too old/u.test(said)
     ? { id: "kernel", reason: `Linux 6.12 or newer with Landlock is needed: ${said.replace(/^landlock: /u, "")}` }
     : { id: "other", reason: `Landlock cannot hold a command here: ${said}` };

@@ -1,12 +1,11 @@
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
-import type { Socket } from "node:net";
 import { Server } from "node:net";
-import type { ResultPromise } from "execa";
-import { execa } from "execa";
 import type { Egress } from "../egress/proxy.ts";
 import { descriptors, FD } from "./descriptors.ts";
 import type { Pins } from "./pins.ts";
 import { exchanged } from "./pins.ts";
+import type { Spawned, Standing } from "./spawned.ts";
+import { spawned } from "./spawned.ts";
 
 export interface Start {
   readonly launcher: string;
@@ -23,7 +22,7 @@ export interface Start {
   /** The program that is put in front of Node programs, where there is an egress. */
   readonly preload: string | undefined;
   /** The standard three: `inherit`, `pipe`, `ignore`, a descriptor, or bytes to read. */
-  readonly standard: readonly (string | number | Uint8Array)[];
+  readonly standard: readonly Standing[];
   /** Whether Node's channel leads to our program inside, which closes it before anything else runs: it hands over a socket. */
   readonly channel: boolean;
   /** Whether there is a pipe of two ways to the program inside. */
@@ -70,13 +69,15 @@ function commandOf(first: number): number | undefined {
 }
 
 export interface Started {
-  readonly child: ResultPromise;
+  readonly child: Spawned;
   /** Ends everything inside, at once. */
   readonly stop: () => void;
   /** The process number of the command, once it runs. */
   readonly command: () => number | undefined;
   /** Why the command was not started, as far as that is known yet: the launcher failed, or mounted something else. */
   readonly refused: () => string | undefined;
+  /** Whether it was ended for writing more output than it may. */
+  readonly wroteTooMuch: () => boolean;
 }
 
 /** What is to be ended with us: one listener for all of them, however many run at once. */
@@ -97,36 +98,35 @@ export function start(one: Start): Started {
     ...["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)],
     ...(one.pins ? ["--block-fd", String(FD.gate)] : []),
   ];
-  const given = [
+  const given: (Standing | undefined)[] = [
     ...one.standard,
     lines(one.options),
-    new Uint8Array(one.filter),
+    one.filter,
     "pipe",
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
     one.link ? "pipe" : undefined,
     one.program,
     one.pins ? "pipe" : undefined,
   ];
+  let wroteTooMuch = false;
   const empty = openSync("/dev/null", "r");
-  const child = execa(one.launcher, [...head, "--", ...one.command], {
-    reject: false,
-    extendEnv: false,
-    env: {},
-    detached: true,
-    // The launcher itself ends what is inside, and has to live until it has.
-    forceKillAfterDelay: false,
-    stripFinalNewline: true,
-    ...(one.outputBytes === undefined ? {} : { maxBuffer: one.outputBytes }),
-    stdio: descriptors(given, empty) as never,
-    ...(one.channel ? { ipc: true as const, serialization: "json" as const } : {}),
-    buffer: (one.outputBytes === undefined ? false : { fd7: false, ipc: false }) as never,
-  }) as unknown as ResultPromise;
+  const child = spawned({
+    file: one.launcher,
+    args: [...head, "--", ...one.command],
+    descriptors: descriptors(given, empty),
+    channel: one.channel,
+    outputBytes: one.outputBytes,
+    tooMuch: () => {
+      wroteTooMuch = true;
+      stop();
+    },
+  });
   closeSync(empty);
   let first: number | undefined;
-  const info = (child.stdio as readonly unknown[])[FD.info] as Socket | undefined;
-  const gate = (child.stdio as readonly unknown[])[FD.gate] as Socket | null | undefined;
+  const info = child.stdio[FD.info];
+  const gate = child.stdio[FD.gate];
   gate?.on("error", () => undefined);
-  let isStarted = one.pins === undefined;
+  let isStarted = one.pins === undefined && child.pid !== undefined;
   let reason: string | undefined;
   info?.once("data", (chunk: Buffer) => {
     first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
@@ -147,12 +147,13 @@ export function start(one: Start): Started {
     }
   };
   atExit(stop);
-  void child.then(() => running.delete(stop));
+  void child.ended.then(() => running.delete(stop));
   return {
     child,
     stop,
     command: () => (first === undefined ? undefined : commandOf(first)),
     refused: () => (isStarted ? undefined : (reason ?? "")),
+    wroteTooMuch: () => wroteTooMuch,
   };
 }
 
@@ -165,15 +166,15 @@ function isFile(fd: number): boolean {
   }
 }
 
-function passThrough({ stdin, stdout, stderr }: ResultPromise): void {
+function passThrough({ stdio: [stdin, stdout, stderr] }: Spawned): void {
   if (stdin) createReadStream("", { fd: 0, autoClose: false }).pipe(stdin);
   stdout?.pipe(process.stdout, { end: false });
   stderr?.pipe(process.stderr, { end: false });
 }
 
 /** Takes over the listening socket that our program makes inside, and serves it; the first one alone. */
-export function serveInside(child: ResultPromise, proxy: Egress, made: (server: Server) => void): void {
-  child.once("message", (_message: unknown, handle: unknown) => {
+export function serveInside(child: Spawned, proxy: Egress, made: (server: Server) => void): void {
+  child.process.once("message", (_message: unknown, handle: unknown) => {
     if (!(handle instanceof Server)) return;
     made(handle);
     proxy.serve(handle);
@@ -184,7 +185,7 @@ export function serveInside(child: ResultPromise, proxy: Egress, made: (server: 
 /** Runs a confined command to its end. */
 export async function launch(one: Launch): Promise<Ended> {
   const { egress, interactive } = one;
-  const { child, stop, command, refused } = start({
+  const { child, stop, command, refused, wroteTooMuch } = start({
     ...one,
     preload: egress?.preload,
     standard: interactive
@@ -216,13 +217,13 @@ export async function launch(one: Launch): Promise<Ended> {
       server = made;
     });
   try {
-    const { exitCode, signal, stdout, stderr, isMaxBuffer } = await child;
+    const { exitCode, signal, stdout, stderr } = await child.ended;
     return {
       exitCode: exitCode ?? (signal === undefined ? 128 : 137),
-      stdout: typeof stdout === "string" ? stdout : "",
-      stderr: typeof stderr === "string" ? stderr : "",
+      stdout,
+      stderr,
       timedOut,
-      wroteTooMuch: isMaxBuffer,
+      wroteTooMuch: wroteTooMuch(),
       refused: refused(),
     };
   } finally {

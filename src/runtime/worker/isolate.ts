@@ -163,7 +163,7 @@ export async function isolate<M extends object = Record<string, (...args: unknow
       link: true,
       outputBytes: undefined,
     });
-    void started.child.then(() => prepared.end());
+    void started.child.ended.then(() => prepared.end());
     const egress = proxied ? createEgress({ scope: plan.hosts, onDecision: options.onEgress, resolve: options.resolve }) : undefined;
     return new Worker(started, options.host ?? {}, egress, plan.limits.outputBytes);
   };

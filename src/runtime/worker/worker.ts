@@ -1,4 +1,4 @@
-import type { Server, Socket } from "node:net";
+import type { Server } from "node:net";
 import type { Egress } from "../egress/proxy.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import type { Started } from "../sandbox/launch.ts";
@@ -73,14 +73,14 @@ export class Worker {
         }
         this.#calls.clear();
       };
-      const pipe = (child.stdio as readonly unknown[])[FD.link] as Socket;
-      this.#link = new Link(pipe, maxBytes, hear, (why) => {
+      const pipe = child.stdio[FD.link];
+      if (pipe) this.#link = new Link(pipe, maxBytes, hear, (why) => {
         end(new WorkerError(`The worker sent ${why}; it was ended.`));
         started.stop();
       });
-      for (const output of [child.stdout, child.stderr] as readonly (Socket | null)[])
+      for (const output of [child.stdio[1], child.stdio[2]])
         output?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
-      void child.then(({ exitCode, signal }) => {
+      void child.ended.then(({ exitCode, signal }) => {
         const refused = started.refused();
         end(
           refused === undefined || refused === ""
@@ -96,8 +96,9 @@ export class Worker {
 
   /** A worker at rest does not keep the process that owns it from ending. At work it does with every pipe: its end is told by the last. */
   #keep(isBusy: boolean): void {
-    const { child } = this.#started;
-    for (const one of [child, child.channel, ...(child.stdio as readonly (Socket | null | undefined)[])])
+    const { process: child, stdio } = this.#started.child;
+    // One that is closed would remember each call until it connects, and so for ever.
+    for (const one of [child, child.channel, ...stdio.filter((pipe) => pipe?.destroyed === false)])
       if (isBusy) one?.ref();
       else one?.unref();
   }
