@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream";
 import { NotDialled } from "./dial.ts";
 import type { AbsoluteTarget, Target } from "./target.ts";
@@ -45,14 +46,30 @@ export function forward(
       response.writeHead(502, { "content-type": "text/plain" }).end("The answer cannot be passed on.\n");
       return;
     }
-    pipeline(answer, response, () => undefined);
+    pass(answer, response);
   });
   upstream.on("error", (error) => {
     const [status, text] = answerTo(error, target);
     if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
     else response.destroy();
   });
-  pipeline(message, upstream, () => undefined);
+  pass(message, upstream);
+}
+
+/**
+ * Hands a message on as it comes; what breaks on one side ends the other. `pipeline` would do it with an
+ * `AbortController` for each, which costs as much as all the rest.
+ */
+function pass(from: IncomingMessage, to: Writable): void {
+  from.on("error", () => undefined);
+  to.on("error", () => undefined);
+  from.once("close", () => {
+    if (!from.readableEnded) to.destroy();
+  });
+  to.once("close", () => {
+    if (!from.readableEnded) from.destroy();
+  });
+  from.pipe(to);
 }
 
 /** Switches protocols if the server does; a server that only answers must not be sent more on this connection unread. */

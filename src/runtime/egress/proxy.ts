@@ -155,6 +155,7 @@ export function createEgress(options: EgressOptions): Egress {
 
   const accept = (client: Socket): void => {
     keep(client);
+    client.setNoDelay(true);
     if (sockets.size > 2 * (options.maxConnections ?? MAX_CONNECTIONS)) {
       client.destroy();
       return;
