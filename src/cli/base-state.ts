@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { chooseBase } from "../host/base.ts";
 import { CommitFiles } from "../host/commit-files.ts";
 import { readText } from "../host/files.ts";
-import { commitOf, exportTree, placeOf, showFile } from "../host/git.ts";
+import { commitOf, exportTree, placeOf } from "../host/git.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { readManifest } from "../manifest/text.ts";
@@ -100,8 +100,13 @@ function named(asked: string, folder: string, io: Io, missing: (reason: string) 
   const [ref = "", path = MANIFEST_FILE] = asked.split(":");
   const commit = commitOf(folder, ref);
   if (commit !== undefined) return { k: "commit", commit, path, label: `${commit.slice(0, 12)}:${path} (${ref})` };
-  const shown = showFile(folder, ref, path);
-  throw new UserError(missing(shown.k === "missing" ? visible(shown.reason) : visible(ref)));
+  throw new UserError(
+    missing(
+      ref.startsWith("-")
+        ? `\`${visible(ref)}\` is not a revision`
+        : `\`${visible(ref)}\` is not a commit here; fetch it with \`git fetch --depth=1 origin ${visible(ref)}\``,
+    ),
+  );
 }
 
 /** The base: a file, `REF:PATH`, `REF`, or what CI or `origin` says. */
@@ -124,7 +129,9 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
 
 /** A committed manifest by its name: a file, `REF` or `REF:PATH`. */
 export function readManifestNamed(asked: string, io: Io): Pick<Base, "manifest" | "label" | "isTold"> {
-  const own = readText(resolve(io.cwd, asked));
+  // A revision first: a file of its name must not be taken for it. What is called like a manifest is one.
+  const isFile = /\.json$/u.test(asked) || commitOf(io.cwd, asked.split(":")[0] ?? "") === undefined;
+  const own = isFile ? readText(resolve(io.cwd, asked)) : undefined;
   if (own !== undefined) return { ...parsed(own, `\`${asked}\``), label: asked };
   if (asked === MANIFEST_FILE)
     throw new UserError(`There is no \`${MANIFEST_FILE}\` here; run \`toolfence manifest\`, or name what to compare with.`);

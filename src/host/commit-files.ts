@@ -1,6 +1,10 @@
-import { contentsOf, showFile } from "./git.ts";
+import { posix } from "node:path";
+import type { TreeEntry } from "./git.ts";
+import { contentsOf, entriesAt, LINK } from "./git.ts";
 
-/** Files as they were at a commit, by their paths below a folder. Those that are known to be asked for are read by one process. */
+const MOST_LINKS = 5;
+
+/** Files as they were at a commit, by their paths below a folder. Those that are known to be asked for are read together. */
 export class CommitFiles {
   readonly #cwd: string;
   readonly #commit: string;
@@ -12,26 +16,57 @@ export class CommitFiles {
     this.#commit = commit;
   }
 
-  /** Says which files will be asked for. What goes wrong for all of them together is left to each by itself. */
+  /** Says which files will be asked for. @throws as `text` does. */
   expect(paths: readonly string[]): void {
-    const names = [...new Set(paths)].filter((path) => !path.includes("\n") && !this.#known.has(path));
-    try {
-      const found = contentsOf(
-        this.#cwd,
-        names.map((path) => `${this.#commit}:./${path}`),
-      );
-      for (const [i, path] of names.entries()) this.#known.set(path, found[i]?.toString("utf8"));
-    } catch {
-      // Asked for one by one.
+    this.#read([...new Set(paths)].filter((path) => !this.#known.has(path)));
+  }
+
+  /**
+   * The text of a file; undefined where there was none.
+   *
+   * @throws when there was one, and git does not have its content here: that is no absence.
+   */
+  text(path: string): string | undefined {
+    if (!this.#known.has(path)) this.#read([path]);
+    return this.#known.get(path);
+  }
+
+  #read(paths: readonly string[], links = 0): void {
+    const [above, below] = [paths.filter(climbs), paths.filter((path) => path !== "" && !climbs(path))];
+    const entries = [entriesAt(this.#cwd, this.#commit, below), ...above.map((path) => this.#above(path))];
+    const there = paths.flatMap((path) => entries.map((some) => some.get(path)).find((entry) => entry !== undefined) ?? []);
+    const contents = contentsOf(
+      this.#cwd,
+      there.map(({ object }) => object),
+    );
+    for (const path of paths) this.#known.set(path, undefined);
+    for (const [i, { path, mode }] of there.entries()) {
+      const text = contents[i]?.toString("utf8");
+      if (text === undefined)
+        throw new Error(
+          `commit ${this.#commit.slice(0, 12)} has \`${path}\`, and git has no content for it here; fetch it with \`git show ${this.#commit.slice(0, 12)}:./${path}\``,
+        );
+      this.#known.set(path, mode === LINK ? this.#behind(path, text, links) : text);
     }
   }
 
-  /** The text of a file; undefined where there was none. */
-  text(path: string): string | undefined {
-    if (this.#known.has(path)) return this.#known.get(path);
-    const shown = showFile(this.#cwd, this.#commit, path);
-    const text = shown.k === "text" ? shown.text : undefined;
-    this.#known.set(path, text);
-    return text;
+  /** What may lie outside of the repository, of which nothing is read. */
+  #above(path: string): ReadonlyMap<string, TreeEntry> {
+    try {
+      return entriesAt(this.#cwd, this.#commit, [path]);
+    } catch (error) {
+      if (error instanceof Error && error.message.includes("outside repository")) return new Map();
+      throw error;
+    }
+  }
+
+  /** What a link leads to, as it stood at the commit. */
+  #behind(path: string, target: string, links: number): string | undefined {
+    const next = posix.join(posix.dirname(path), target);
+    if (links === MOST_LINKS || posix.isAbsolute(target)) return undefined;
+    if (!this.#known.has(next)) this.#read([next], links + 1);
+    return this.#known.get(next);
   }
 }
+
+const climbs = (path: string): boolean => /^\.\.(?:\/|$)|^\//u.test(posix.normalize(path));

@@ -2,9 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-export type GitShow =
-  { readonly k: "text"; readonly text: string; readonly commit: string } | { readonly k: "missing"; readonly reason: string };
-
 /** Settings that keep git from running anything that the repository's own configuration names, and from the network. */
 const SAFE = [
   "core.fsmonitor=false",
@@ -22,6 +19,7 @@ const ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_NO_LAZY_FETCH: "1",
+  GIT_LITERAL_PATHSPECS: "1",
   GIT_ALLOW_PROTOCOL: "",
   GIT_TERMINAL_PROMPT: "0",
 };
@@ -65,16 +63,6 @@ export const isRepository = (cwd: string): boolean => ask(cwd, "rev-parse", "--i
 
 export const isShallow = (cwd: string): boolean => ask(cwd, "rev-parse", "--is-shallow-repository") === "true";
 
-/** The content of a file at a commit, read from git's store; nothing is checked out. `path` is relative to `cwd`. */
-export function showFile(cwd: string, ref: string, path: string): GitShow {
-  if (ref.startsWith("-")) return { k: "missing", reason: `\`${ref}\` is not a revision` };
-  const commit = commitOf(cwd, ref);
-  if (commit === undefined)
-    return { k: "missing", reason: `\`${ref}\` is not a commit here; fetch it with \`git fetch --depth=1 origin ${ref}\`` };
-  const text = attempt(() => git(cwd, ["show", `${commit}:./${path}`]));
-  return text === undefined ? { k: "missing", reason: `commit ${commit.slice(0, 12)} has no \`${path}\`` } : { k: "text", text, commit };
-}
-
 /**
  * What the repository's own `.gitignore` files leave out, and what git does not have either: folders with a slash at
  * the end, relative to `root`. None where there is no repository. What git has is never among them, whatever is ignored.
@@ -83,10 +71,22 @@ export const ignoredPaths = (root: string): readonly string[] =>
   ask(root, "ls-files", "-z", "--others", "--ignored", "--exclude-per-directory=.gitignore", "--directory")?.split("\0").filter(Boolean) ??
   [];
 
-interface TreeEntry {
+export interface TreeEntry {
   readonly mode: string;
   readonly object: string;
   readonly path: string;
+}
+
+/** What there is at a commit by paths below `cwd`, whether or not its content is here; nothing for what is no file. @throws when git cannot tell. */
+export function entriesAt(cwd: string, commit: string, paths: readonly string[]): ReadonlyMap<string, TreeEntry> {
+  if (paths.length === 0) return new Map();
+  const lines = git(cwd, ["ls-tree", "-z", commit, "--", ...paths]).split("\0");
+  return new Map(
+    lines.flatMap((line): [string, TreeEntry][] => {
+      const [, mode = "", object = "", path = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/su.exec(line) ?? [];
+      return object === "" ? [] : [[path, { mode, object, path }]];
+    }),
+  );
 }
 
 /** Files and links below a folder at a commit; what could be written anywhere else is none. */
@@ -100,12 +100,12 @@ function treeOf(cwd: string, commit: string): TreeEntry[] {
     });
 }
 
-/** The names in a folder at a commit, by its path below `cwd`. */
+/** The names in a folder at a commit, by its path below `cwd`. @throws when git cannot tell. */
 export const namesAt = (cwd: string, commit: string, folder: string): readonly string[] =>
-  ask(cwd, "ls-tree", "-z", "--name-only", commit, "--", `${folder}/`)
-    ?.split("\0")
+  git(cwd, ["ls-tree", "-z", "--name-only", commit, "--", `${folder}/`])
+    .split("\0")
     .filter(Boolean)
-    .map((path) => path.slice(path.lastIndexOf("/") + 1)) ?? [];
+    .map((path) => path.slice(path.lastIndexOf("/") + 1));
 
 /**
  * The contents of objects, by their names or as `COMMIT:./PATH`, read by one process from git's store; nothing is checked out.
@@ -127,7 +127,8 @@ export function contentsOf(cwd: string, names: readonly string[]): (Buffer | und
   return contents;
 }
 
-const LINK = "120000";
+/** The mode of a symbolic link. */
+export const LINK = "120000";
 
 /**
  * Writes the files of a folder as they were at a commit into another, empty folder. They come straight from git's store: no

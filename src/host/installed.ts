@@ -40,7 +40,7 @@ export class InstalledSummaries {
   constructor(folder: string, root: string) {
     this.#folder = folder;
     this.#root = root;
-    this.#locked = lockedPackages(folder, root);
+    this.#locked = lockedPackages(folder, root) ?? undefined;
   }
 
   /** Packages that were asked for and are not installed, or have no version. */

@@ -40,12 +40,13 @@ export const printSummaries = (summaries: PackageSummaries): string => `${string
  * Makes summaries known to the analysis.
  *
  * @returns what each package is called there, by its name: those that have no model, from this analyser, whose version is the
- *   one that the folder's lock file names, if it names any; nothing above `root` is read.
+ *   one that the folder's lock file names, if it names any (none where it cannot be read); nothing above `root` is read.
  */
 export function useSummaries(summaries: PackageSummaries | undefined, folder: string, root: string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
   if (summaries?.analyser !== ANALYSER_VERSION) return out;
   const locked = lockedPackages(folder, root);
+  if (locked === null) return out;
   for (const [name, one] of Object.entries(summaries.packages)) {
     const lock = locked?.get(name);
     if (isModelled(name) || (lock && (lock.version !== one.version || lock.integrity !== one.integrity))) continue;

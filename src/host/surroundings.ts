@@ -18,7 +18,9 @@ export interface Surroundings {
 /** In the order in which GitHub looks; GitLab's own place last. */
 const OWNERS = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 const FOLDER = ".github/workflows";
-const OTHERS = [".gitlab-ci.yml", ".circleci/config.yml"];
+/** GitLab takes the last of a key that stands twice; GitHub refuses the file. */
+const GITLAB = ".gitlab-ci.yml";
+const OTHERS = [GITLAB, ".circleci/config.yml"];
 
 const workflowsIn = (names: readonly string[]): string[] => [
   ...names.filter((name) => /\.ya?ml$/u.test(name)).map((name) => `${FOLDER}/${name}`),
@@ -28,7 +30,7 @@ const workflowsIn = (names: readonly string[]): string[] => [
 const of = (names: readonly string[], read: (path: string) => string | undefined): Surroundings => ({
   workflows: workflowsIn(names).flatMap((path): unknown[] => {
     const text = read(path);
-    const found = text === undefined ? undefined : readDocument(text, true);
+    const found = text === undefined ? undefined : readDocument(text, path === GITLAB);
     return found?.ok ? [found.value] : [];
   }),
   owners: OWNERS.map(read).find((text) => text !== undefined) ?? "",

@@ -9,12 +9,12 @@ let loaded: typeof Yaml | undefined;
 /**
  * Reads JSON or YAML; nothing in it is executed, and aliases cannot blow it up. What reads it is loaded with the first text.
  *
- * @param isForeign whether it is a file of somebody else's, who may read more than YAML allows, such as a key twice.
+ * @param isLastOfKeys whether a key may stand twice, the last one counting, as some read it.
  */
-export function readDocument(text: string, isForeign = false): Document {
+export function readDocument(text: string, isLastOfKeys = false): Document {
   loaded ??= createRequire(import.meta.url)("yaml") as typeof Yaml;
   try {
-    return { ok: true, value: loaded.parse(text, { maxAliasCount: 50, uniqueKeys: !isForeign, logLevel: isForeign ? "silent" : "error" }) };
+    return { ok: true, value: loaded.parse(text, { maxAliasCount: 50, uniqueKeys: !isLastOfKeys, logLevel: "error" }) };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it is not YAML or JSON" };
   }

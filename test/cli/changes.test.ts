@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { toolfence } from "../support/cli.ts";
+import { folder } from "../support/folder.ts";
 import type { Repository } from "../support/repository.ts";
 import { emptyRepository, gatingFindings, hideOwnCi } from "../support/repository.ts";
 
@@ -141,6 +143,27 @@ describe("the gate's surroundings", () => {
     const made = await repository({ "src/a.ts": tool("a", READ), ".gitlab-ci.yml": twice });
     made.write({ ".gitlab-ci.yml": twice.replace("npx toolfence verify", "true") });
     expect(await verify(made)).toEqual([1, ["gate.removed"]]);
+  });
+  test.each([
+    ["what is no YAML behind it", `${WORKFLOW}\n}}} : ][ "unclosed`],
+    ["a tab", `${WORKFLOW}\n\tbad: tab\n`],
+    ["a second document", `${WORKFLOW}\n---\nfoo: 1\n`],
+    ["a key twice", `${WORKFLOW}on: [pull_request]\n`],
+  ])("a workflow that its host does not take: %s", async (_, text) => {
+    const made = await repository(files);
+    made.write({ ".github/workflows/gate.yml": text });
+    expect(await verify(made)).toEqual([1, ["gate.removed"]]);
+  });
+  test("in a partial clone nothing is taken for absent", async () => {
+    const made = await repository(files);
+    made.write({ ".github/workflows/gate.yml": "on: push\n", CODEOWNERS: "" });
+    made.git("commit", "-qam", "removed");
+    made.git("config", "uploadpack.allowFilter", "true");
+    const clone = join(folder({}), "clone");
+    execFileSync("git", ["clone", "-q", "--filter=blob:none", `file://${made.dir}`, clone], { stdio: "ignore" });
+    const { code, err } = await toolfence(clone, "verify", "--base", "HEAD~1");
+    expect(code).toBe(2);
+    expect(err).toContain("promisor");
   });
   test("a workflow that goes, or moves", async () => {
     const made = await repository(files);

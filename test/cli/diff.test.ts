@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toolfence } from "../support/cli.ts";
@@ -34,6 +34,10 @@ test("two revisions, a revision and the work tree, files: each is told with what
   expect(await ids(first, "v2")).toEqual([0, [`${first.slice(0, 12)}:toolfence.manifest.json (${first})`], widened]);
   expect(await ids("main~1")).toEqual([0, [`${first.slice(0, 12)}:toolfence.manifest.json (main~1)`], widened]);
   expect((await ids("v2", "main~1:toolfence.manifest.json"))[2]).toEqual(["tool.fs.write.narrowed"]);
+  // A file that is called like a revision is not taken for it.
+  copyFileSync(join(dir, "toolfence.manifest.json"), join(dir, "main~1"));
+  expect((await ids("main~1", "v2"))[2]).toEqual(widened);
+  rmSync(join(dir, "main~1"));
   renameSync(join(dir, "toolfence.manifest.json"), join(dir, "new: kept"));
   git("checkout", "-q", "main~1");
   expect(await ids("toolfence.manifest.json", "new: kept")).toEqual([0, ["toolfence.manifest.json"], widened]);

@@ -122,6 +122,15 @@ describe("a package that is installed", () => {
     // Which npm goes by, where it is there.
     writeFileSync(join(dir, "npm-shrinkwrap.json"), JSON.stringify({ packages: { "node_modules/own-store": { version: "1.2.1" } } }));
     expect((await scanned(dir))["c"]).toBe("unknown.package:own-store");
+    const unread = async (text: string): Promise<string | undefined> => {
+      writeFileSync(join(dir, "npm-shrinkwrap.json"), text);
+      return (await scanned(dir))["c"];
+    };
+    // As npm 6 wrote it, and what says nothing.
+    const old = (version: string): string => JSON.stringify({ lockfileVersion: 1, dependencies: { "own-store": { version, integrity: "sha512-x" } } });
+    expect(await unread(old("1.2.0"))).toBe("");
+    expect(await unread(old("1.2.1"))).toBe("unknown.package:own-store");
+    for (const text of ["x", "{}", '{"packages":1}', ""]) expect(await unread(text)).toBe("unknown.package:own-store");
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CommitFiles } from "../../src/host/commit-files.ts";
@@ -46,11 +46,49 @@ test("paths are the folder's own, below the top as well", () => {
   expect(placeOf(folder({}))).toBeUndefined();
 });
 
-test("what git refuses for all of them is asked one by one", () => {
-  const { dir, commit: committed } = emptyRepository({ "a.txt": "one" });
+test("what lies outside of the repository is none, whatever is asked for beside it; what lies above the folder is there", () => {
+  const { dir, commit: committed } = emptyRepository({ "a.txt": "one", "pkg/b.txt": "two" });
   const files = new CommitFiles(dir, committed());
-  files.expect(["../outside", "a.txt"]);
-  expect([files.text("../outside"), files.text("a.txt")]).toEqual([undefined, "one"]);
+  files.expect(["../outside", "a.txt", "/etc/hostname"]);
+  expect(["../outside", "a.txt", "/etc/hostname"].map((name) => files.text(name))).toEqual([undefined, "one", undefined]);
+  expect(new CommitFiles(join(dir, "pkg"), committed()).text("../a.txt")).toBe("one");
+});
+
+test("links lead where they led at the commit, and not out of it", () => {
+  const { dir, commit: committed } = emptyRepository({ "real/a.txt": "one" });
+  for (const [target, path] of [
+    ["real/a.txt", "link"],
+    ["../link", "real/back"],
+    ["self", "self"],
+    ["/etc/hostname", "out"],
+    ["../../../../etc/hostname", "climb"],
+    ["gone", "dangling"],
+  ] as const)
+    symlinkSync(target, join(dir, path));
+  const files = new CommitFiles(dir, committed());
+  expect(["link", "real/back", "self", "out", "climb", "dangling"].map((name) => files.text(name))).toEqual([
+    "one",
+    "one",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a file whose content git does not have is not absent: a partial clone, a store that lost it", () => {
+  const { dir, git, commit: committed } = emptyRepository({ "a.txt": "one" });
+  const commit = committed();
+  git("config", "uploadpack.allowFilter", "true");
+  const clone = join(folder({}), "clone");
+  execFileSync("git", ["clone", "-q", "--no-checkout", "--filter=blob:none", `file://${dir}`, clone], { stdio: "ignore" });
+  const partial = new CommitFiles(clone, commit);
+  expect(partial.text("gone.txt")).toBeUndefined();
+  expect(() => partial.text("a.txt")).toThrow();
+  expect(() => partial.expect(["a.txt", "gone.txt"])).toThrow();
+  const object = git("rev-parse", `${commit}:a.txt`).trim();
+  rmSync(join(dir, ".git/objects", object.slice(0, 2), object.slice(2)));
+  expect(() => new CommitFiles(dir, commit).text("a.txt")).toThrow(/has `a\.txt`, and git has no content for it here; fetch it with `git show/u);
 });
 
 test("names with line ends, of the top and below it", () => {
