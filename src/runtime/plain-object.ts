@@ -6,3 +6,12 @@ export const isPlainObject = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 };
+
+/** Objects and arrays of any realm, and nothing made of them; the rest may hold what no key shows. */
+export function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  if (prototype === null) return true;
+  return Array.isArray(value)
+    ? Object.hasOwn(prototype, "copyWithin")
+    : Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "hasOwnProperty");
+}

@@ -7,6 +7,26 @@ import { lowerType } from "./types.ts";
 
 type Target = TSESTree.DestructuringPattern | TSESTree.Parameter | TSESTree.Expression;
 
+/** A target without what only types say of it: `(f as any) = g` sets `f`. */
+export function untyped<N extends TSESTree.Node>(node: N): Exclude<N, Typed> | TSESTree.Expression {
+  let here: TSESTree.Node = node;
+  while (
+    here.type === T.TSAsExpression ||
+    here.type === T.TSSatisfiesExpression ||
+    here.type === T.TSTypeAssertion ||
+    here.type === T.TSNonNullExpression ||
+    here.type === T.TSInstantiationExpression
+  )
+    here = here.expression;
+  return here as Exclude<N, Typed> | TSESTree.Expression;
+}
+type Typed =
+  | TSESTree.TSAsExpression
+  | TSESTree.TSSatisfiesExpression
+  | TSESTree.TSTypeAssertion
+  | TSESTree.TSNonNullExpression
+  | TSESTree.TSInstantiationExpression;
+
 /**
  * Binds every name of a pattern.
  *
@@ -58,6 +78,12 @@ export function bindPattern(
       return;
     case T.MemberExpression:
       assign?.(pattern, path);
+      return;
+    case T.TSAsExpression:
+    case T.TSSatisfiesExpression:
+    case T.TSTypeAssertion:
+    case T.TSNonNullExpression:
+      bindPattern(c, untyped(pattern), make, path, assign);
       return;
     default:
   }

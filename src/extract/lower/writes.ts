@@ -3,11 +3,11 @@ import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
-import { bindPattern, pathExpr } from "./patterns.ts";
+import { bindPattern, pathExpr, untyped } from "./patterns.ts";
 
 /** Lowers `target = value`; writes to members are kept with the variable or class that holds them. */
 export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression): Expr {
-  const { left } = node;
+  const left = untyped(node.left);
   const hint =
     left.type === T.Identifier
       ? left.name
@@ -47,7 +47,7 @@ export function noteElements(c: Context, member: Expr, source: Expr, path: Step[
 
 /** `x++` and `--o.p`: a write of a number that is not known. */
 export function lowerUpdate(c: Context, node: TSESTree.UpdateExpression): Expr {
-  const target = lowerExpr(c, node.argument);
+  const target = lowerExpr(c, untyped(node.argument));
   const e: Expr = { k: "data", e: [target] };
   if (target.k === "var") c.define(target.v, { k: "data" });
   else if (target.k === "mem") {

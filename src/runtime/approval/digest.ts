@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Print } from "../../model/canonical.ts";
 import { canonical } from "../../model/canonical.ts";
+import { ownValue } from "../gate/own-value.ts";
+import { kindOf } from "../kinds.ts";
+import { isPlain } from "../plain-object.ts";
 
 /** SHA-256 over the stable text of the arguments: the order of keys does not count, all that JSON can say does, and what it cannot by its kind. */
 export function argumentsDigest(input: unknown): string {
@@ -27,12 +30,16 @@ const listed = (values: Iterable<unknown>, print: Print): string => [...values].
 const bytes = (value: ArrayBuffer | SharedArrayBuffer, at?: number, length?: number): string =>
   Buffer.from(value, at, length).toString("base64");
 
-/** Objects and arrays of any realm; the rest may hold what no key shows. */
-function isPlain(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return (
-    Array.isArray(value) || prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "hasOwnProperty"))
-  );
+/** @throws for what has parts that JSON does not show, or that are computed whenever they are asked for. */
+function checkParts(value: object): void {
+  const isList = Array.isArray(value);
+  for (const key of Reflect.ownKeys(value)) {
+    const property = Object.getOwnPropertyDescriptor(value, key);
+    if (isList && key === "length") continue;
+    if (typeof key === "symbol" || property?.enumerable !== true || !("value" in property) || (isList && !/^\d+$/u.test(key)))
+      throw new TypeError("no JSON");
+  }
+  if (typeof Reflect.get(value, "toJSON") === "function") throw new TypeError("no JSON");
 }
 
 /** What JSON would leave out or flatten, as texts that are none of JSON: nothing that JSON can say is like them. */
@@ -42,22 +49,32 @@ function special(value: unknown, print: Print): string | undefined {
       return `${value}n`;
     case "number":
       return Number.isFinite(value) && !Object.is(value, -0) ? undefined : Object.is(value, -0) ? "-0" : String(value);
+    case "undefined":
+      return "undefined";
+    case "function":
+      return nameOf(value);
+    case "symbol":
+      throw new TypeError("no JSON");
     case "object":
-      return value === null || isPlain(value) ? undefined : instance(value, print);
+      if (value === null) return undefined;
+      if (!isPlain(value)) return instance(value, print);
+      checkParts(value);
+      return undefined;
     default:
       return undefined;
   }
 }
 
 function instance(value: object, print: Print): string {
-  if (value instanceof Map) return `Map(${[...value].map((pair) => listed(pair, print)).join(";")})`;
-  if (value instanceof Set) return `Set(${listed(value, print)})`;
-  if (value instanceof Date) return `Date(${value.getTime()})`;
-  if (value instanceof RegExp) return `RegExp(${JSON.stringify(String(value))},${value.lastIndex})`;
-  if (value instanceof URL) return `URL(${JSON.stringify(value.href)})`;
-  if (value instanceof URLSearchParams) return `URLSearchParams(${JSON.stringify(String(value))})`;
+  const kind = kindOf(value);
+  if (kind) return `${kind.name}(${listed(kind.parts, print)})`;
   if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return `Bytes(${bytes(value)})`;
-  if (ArrayBuffer.isView(value)) return `Bytes(${value.constructor.name},${bytes(value.buffer, value.byteOffset, value.byteLength)})`;
+  if (ArrayBuffer.isView(value))
+    return `Bytes(${Object.prototype.toString.call(value)},${Buffer.isBuffer(value)},${bytes(value.buffer, value.byteOffset, value.byteLength)})`;
   // What else it holds is its own.
-  return `${nameOf(value)}{${listed(Object.entries(value).sort().flat(), print)}}`;
+  const keys = Object.keys(value).sort();
+  return `${nameOf(value)}{${listed(
+    keys.flatMap((key) => [key, ownValue(value, key)]),
+    print,
+  )}}`;
 }

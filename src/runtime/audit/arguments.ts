@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { types } from "node:util";
 import { ARGUMENTS } from "../gate/command-use.ts";
+import { kindOf } from "../kinds.ts";
+import { isPlain } from "../plain-object.ts";
 import type { Redactor } from "./redact.ts";
 import { REDACTED } from "./redact.ts";
 
@@ -57,6 +59,13 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
     const property = Object.getOwnPropertyDescriptor(value, key);
     return property && !("value" in property) ? cut("(computed)") : property?.value;
   };
+  /** What stands under a key of a map is a secret by the name of that, as in an object. */
+  const entry = (pair: unknown): unknown => {
+    const [key, value] = pair as readonly [unknown, unknown];
+    if (!byName || typeof key !== "string" || !isSecret(key, value)) return pair;
+    redactions++;
+    return [key, REDACTED];
+  };
   const copy = (value: unknown, depth: number, program = ""): unknown => {
     if (++nodes > extent.nodes) return cut("…");
     if (typeof value === "string") return text(value);
@@ -73,6 +82,10 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
         .slice(0, 12)})`;
     seen.add(value);
     try {
+      const kind = kindOf(value);
+      if (kind) return { [`(${kind.name})`]: copy(kind.name === "Map" ? kind.parts.map(entry) : kind.parts, depth + 1) };
+      // What else there is to it no key shows.
+      if (!isPlain(value)) cut("");
       if (Array.isArray(value)) {
         const words = value.every((one): one is string => typeof one === "string") ? argv(value, program) : undefined;
         if (value.length > extent.nodes) cut("");

@@ -96,7 +96,7 @@ export function bind(
     policy: entry.policy,
     subject: {
       grants: entry.policy === null ? null : normalise(entry.policy).grants,
-      facts: argumentFacts(entry.facts.capabilities, entry.facts.unknowns),
+      facts: argumentFacts(entry.facts.capabilities, entry.facts.unknowns, Object.keys(entry.policy?.accept ?? {})),
     },
     risk: entry.policy?.risk ?? entry.risk,
     wrapper: options.wrapper ?? null,

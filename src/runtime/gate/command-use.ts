@@ -1,5 +1,6 @@
 import type { Launches } from "./commands.ts";
 import { launchesOfArgv, launchesOfLine } from "./commands.ts";
+import { isContentName } from "./data/names.ts";
 import { ownValue } from "./own-value.ts";
 import type { Found } from "./strings.ts";
 import type { Use } from "./use.ts";
@@ -39,8 +40,27 @@ export interface Told {
 export const nothingTold = (joins: boolean): Told => ({ joins, lists: new Set(), words: 0, commands: 0 });
 export const isTooMuch = ({ words, commands }: Told): boolean => words > MOST.words || commands > MOST.commands;
 
-/** A command line, or a program with its arguments beside it or in one list. Where there are two readings, both count. */
-export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" | "holder">, out: Use[], told: Told): void {
+/** What a shell does not read as one word. */
+const SPECIAL = /[;&|<>`$()\n]/u;
+
+/** Lists of words beside a program under another name than those of arguments: where words may be joined, these may be, too. */
+const otherLists = (holder: object | null, name: string): readonly string[][] =>
+  Object.keys(holder ?? {}).flatMap((key) => {
+    const list = key === name || ARGUMENTS.includes(key) || isContentName(key) ? undefined : ownValue(holder, key);
+    return Array.isArray(list) && list.every((one) => typeof one === "string") ? [list] : [];
+  });
+
+/**
+ * A command line, or a program with its arguments beside it or in one list. Where there are two readings, both count.
+ *
+ * @param joins whether the words may be joined to a line that a shell reads.
+ */
+export function commandUse(
+  { name, text, holder }: Pick<Found, "name" | "text" | "holder">,
+  out: Use[],
+  told: Told,
+  joins = told.joins,
+): void {
   if (isTooMuch(told)) return;
   const folder = folderBeside(holder);
   const add = (words: readonly string[], launches: (words: readonly string[]) => Launches | undefined): void => {
@@ -49,6 +69,9 @@ export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" |
     if (!isTooMuch(told)) out.push({ k: "command", text: words.join(" "), launches: launches(words) ?? null, folder });
   };
   const line = (text: string): void => add([text], () => launchesOfLine(text));
+  const joined = (words: readonly string[]): void => {
+    if (joins && words.some((word) => SPECIAL.test(word))) line(words.join(" "));
+  };
   const own = ownValue(holder, name);
   if (Array.isArray(own)) {
     // `commands`, an element with a blank, or all where the first has one: each is a line of its own.
@@ -62,8 +85,10 @@ export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" |
     }
     told.lists.add(own);
     add(words, launchesOfArgv);
+    joined(words);
     return;
   }
+  for (const words of otherLists(holder, name)) joined([text, ...words]);
   const beside = ARGUMENTS.map((key) => ownValue(holder, key)).find((value) => typeof value === "string" || Array.isArray(value));
   if (beside === undefined) {
     line(text);
@@ -72,6 +97,6 @@ export function commandUse({ name, text, holder }: Pick<Found, "name" | "text" |
   const words = Array.isArray(beside) ? beside.map(wordOf) : null;
   if (words && !/\s/u.test(text)) {
     add([text, ...words], launchesOfArgv);
-    if (told.joins && words.some((word) => /[;&|<>`$()\n]/u.test(word))) line([text, ...words].join(" "));
+    joined([text, ...words]);
   } else line([text, ...(words ?? [wordOf(beside)])].join(" "));
 }

@@ -172,7 +172,8 @@ function commandUses({ capability, resource, holes }: Template, input: unknown, 
   if (capability === "exec.shell") return lineUses(resource, holes, program, input);
   if (program !== undefined) {
     const out: Use[] = [];
-    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder: objectOf(input) }, out, told);
+    // It is started as it stands, by no shell.
+    for (const text of textsOf(input, program).slice(0, 1)) commandUse({ name: program, text, holder: objectOf(input) }, out, told, false);
     return out;
   }
   if (holes.every((name) => textsOf(input, name).length === 0)) return [];

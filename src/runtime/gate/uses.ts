@@ -58,7 +58,7 @@ function stanceOf(grants: Grants | null): Stance {
  */
 export function usesOf(found: readonly Found[], input: unknown, subject: Subject, roots: Roots): Use[] | undefined {
   const { facts } = subject;
-  const told = nothingTold(facts === null || facts.programs.has(null));
+  const told = nothingTold(facts === null || facts.joins);
   const out = facts ? factUses(facts, input, roots, told) : [];
   if (!out) return undefined;
   const { elsewhere, ...stance } = stanceOf(subject.grants);

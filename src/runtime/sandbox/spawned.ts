@@ -43,7 +43,10 @@ function kept(pipe: Socket | null | undefined, bytes: number, tooMuch: () => voi
     if (length <= bytes && length + chunk.length > bytes) tooMuch();
     length += chunk.length;
   });
-  return () => Buffer.concat(chunks).toString("utf8").replace(/\r?\n$/u, "");
+  return () =>
+    Buffer.concat(chunks)
+      .toString("utf8")
+      .replace(/\r?\n$/u, "");
 }
 
 /**

@@ -74,12 +74,12 @@ export class Worker {
         this.#calls.clear();
       };
       const pipe = child.stdio[FD.link];
-      if (pipe) this.#link = new Link(pipe, maxBytes, hear, (why) => {
-        end(new WorkerError(`The worker sent ${why}; it was ended.`));
-        started.stop();
-      });
-      for (const output of [child.stdio[1], child.stdio[2]])
-        output?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
+      if (pipe)
+        this.#link = new Link(pipe, maxBytes, hear, (why) => {
+          end(new WorkerError(`The worker sent ${why}; it was ended.`));
+          started.stop();
+        });
+      for (const output of [child.stdio[1], child.stdio[2]]) output?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
       void child.ended.then(({ exitCode, signal }) => {
         const refused = started.refused();
         end(

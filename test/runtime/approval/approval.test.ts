@@ -81,6 +81,8 @@ describe("asking", () => {
     const inputs = ["x".repeat(64 * 1024), "x".repeat(64 * 1024 + 1), behind].map((text) => ({ command: "ls", text }));
     expect(await call({ approve, redact: { values: [secret] } }, "drop", ...inputs)).toEqual(["ran", more, more]);
     expect(asked).toBe(1);
+    expect(await call({ approve }, "drop", { command: "ls", blob: new Blob(["; rm -rf /"]) })).toEqual([more]);
+    expect(await call({ approve }, "drop", { command: "ls", more: new Map([["a", new Date(0)]]) })).toEqual(["ran"]);
   });
 
   test("arguments that lead back to themselves can be approved", async () => {

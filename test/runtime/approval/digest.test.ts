@@ -102,6 +102,29 @@ test("other arguments have another digest: of all these, no two are alike", () =
     Object.assign(["/etc/shadow"], { [Symbol.iterator]: () => ["safe"].values() }),
     ["safe"],
     Object.create(Object.assign(Object.create(null) as object, { p: 1 })),
+    [undefined],
+    { a: undefined },
+    () => 1,
+    () => 1,
+    { f: () => 1 },
+    Object.assign(["in/a"], { path: "in/secret" }),
+    ["in/a"],
+    Object.defineProperty({ path: "in/secret" }, "toJSON", { value: () => ({ path: "in/safe" }) }),
+    { path: "in/safe" },
+    { path: "in/secret" },
+    Object.defineProperty({}, "path", { value: "in/secret" }),
+    { [Symbol("path")]: "in/secret" },
+    Object.assign(new Date(7), { getTime: () => 8 }),
+    new Date(7),
+    new Date(8),
+    Object.assign(/b/u, { toString: () => "/c/u" }),
+    /c/u,
+    Object.assign(new Map([["a", 2]]), { path: "b" }),
+    new Map([["a", 2]]),
+    new (class Two extends Map<string, number> {})([["a", 2]]),
+    Object.assign(new URL("https://b.example/"), { own: 1 }),
+    new URL("https://b.example/"),
+    Symbol("a"),
     cycle("a"),
     { a: "@1" },
     { a: cycle("a") },
@@ -109,6 +132,15 @@ test("other arguments have another digest: of all these, no two are alike", () =
   const digests = all.map(argumentsDigest);
   const alike = digests.flatMap((one, i) => digests.flatMap((other, j) => (i < j && one === other ? [[all[i], all[j]]] : [])));
   expect(alike).toEqual([]);
+});
+
+test("an instance is the same as itself, whatever it holds", () => {
+  const match = "a=1".match(/(?<key>\w)=(?<value>\d)/u);
+  const one = Object.assign(new Point(1), { groups: match?.groups, more: { a: 1 }, f: () => 1 });
+  expect(argumentsDigest(one)).toBe(argumentsDigest(one));
+  const before = argumentsDigest(one);
+  one.more.a = 2;
+  expect(argumentsDigest(one)).not.toBe(before);
 });
 
 test("what throws when it is looked at is never the same, not even as itself", () => {

@@ -91,6 +91,33 @@ describe("words of a command in a list", () => {
   });
 });
 
+describe("objects of the platform are told with all that counts of them", () => {
+  const log = createRedactor();
+  test.each<readonly [unknown, unknown]>([
+    [new Map([["path", "in/a"]]), { "(Map)": [["path", "in/a"]] }],
+    [new Map([["password", "hunter2"]]), { "(Map)": [["password", "[redacted]"]] }],
+    [new Set(["in/a"]), { "(Set)": ["in/a"] }],
+    [new Date(0), { "(Date)": [0] }],
+    [/a/gu, { "(RegExp)": ["a", "gu", 0] }],
+    [new URL("https://a.example/"), { "(URL)": ["https://a.example/"] }],
+    [new URLSearchParams("a=1"), { "(URLSearchParams)": ["a=1"] }],
+  ])("%o", (value, expected) => {
+    expect(printable({ value }, log)).toMatchObject({ value: { value: expected }, isWhole: true });
+  });
+  test.each<readonly [unknown]>([
+    [new Blob(["a"])],
+    [new Headers({ a: "1" })],
+    [
+      new (class Own {
+        x = 1;
+      })(),
+    ],
+    [new (class extends Map {})()],
+  ])("and what shows not all of itself is not told whole: %o", (value) => {
+    expect(printable({ value }, log).isWhole).toBe(false);
+  });
+});
+
 describe("secrets that are known", () => {
   const secret = "correct horse/battery+staple";
   const known = createRedactor({ values: [secret] });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endpointOfUrl } from "../../../src/runtime/gate/endpoints.ts";
 import { sedLeadsOut } from "../../../src/runtime/gate/sed.ts";
 import { folder } from "../../support/folder.ts";
+import type { Reviewed } from "../../support/manifest.ts";
 import { manifestOf } from "../../support/manifest.ts";
 import { fenceIn } from "../../support/fence-in.ts";
 
@@ -67,6 +68,56 @@ describe("a program and its arguments apart, where the code may hand them to a s
     ["log; id", "command.outside"],
   ])("%j: %s", (args, found) => {
     expect(verdict(args)).toBe(found);
+  });
+});
+
+describe("words that code may join for a shell", () => {
+  const verdict = (input: object, facts: readonly string[], more: Partial<Reviewed> = {}): string =>
+    fenceIn({ manifest: manifestOf({ tool: { policy: { exec: ["git"] }, facts, ...more } }), workspace: folder({}) }).explain("tool", input)
+      .denial?.id ?? "allow";
+  const LOG = ["log", "; id"];
+  test.each<readonly [string, object]>([
+    ["in one list", { command: ["git", ...LOG] }],
+    ["in two", { command: "git", args: LOG }],
+    ["under another name", { command: "git", options: LOG }],
+  ])("%s", (_, input) => {
+    expect(verdict(input, [])).toBe("command.outside");
+    expect(verdict(input, [], { unknowns: [] })).toBe("allow");
+    expect(verdict(input, ["code.eval {dynamic}"], { unknowns: [] })).toBe("command.outside");
+  });
+  test("not content, and nothing that no shell would split", () => {
+    expect(verdict({ command: "git", lines: ["a; b"], content: ["a; b"] }, [])).toBe("command.outside");
+    expect(verdict({ command: "git", content: ["a; b"] }, [])).toBe("allow");
+    expect(verdict({ command: "git", options: ["a b", "c"] }, [])).toBe("allow");
+  });
+  test.each([
+    ["exec.spawn {env:SHELL} -c {dynamic}", "command.outside"],
+    ["exec.spawn /bin/sh -c {dynamic}", "command.outside"],
+    ["exec.spawn env bash -c {dynamic}", "command.outside"],
+    ["exec.spawn nice {dynamic}", "command.outside"],
+    ["exec.spawn git {dynamic}", "allow"],
+    ["exec.spawn env git {param:ref}", "allow"],
+  ])("by what the code starts: %s", (fact, found) => {
+    expect(verdict({ command: "git", args: LOG }, [fact], { unknowns: [] })).toBe(found);
+  });
+  const MESSAGES = ["feat(api): add x", "Fix A & B", "line1\n\nline2", "costs $5"];
+  test.each(MESSAGES)("not where the code starts the program itself, whatever else is not seen: %j", (message) => {
+    const input = { command: "git", args: ["commit", "-m", message] };
+    for (const fact of ["exec.spawn {param:command} {param:args}", "exec.spawn {param:command} {dynamic}"])
+      expect(verdict(input, [fact], { unknowns: ["unknown.package:log 1"] })).toBe("allow");
+  });
+  test("not where the policy answers for all that is not seen", () => {
+    const input = { command: "git", args: ["commit", "-m", "a; b"] };
+    const policy = { exec: ["git"], accept: { "unknown.package": "a logger" } };
+    expect(verdict(input, [], { policy, unknowns: ["unknown.package:log 1"] })).toBe("allow");
+    expect(verdict(input, [], { policy, unknowns: ["unknown.package:log 1", "unknown.call 2"] })).toBe("command.outside");
+  });
+  test("what is meant for another machine stays that, whatever else is not seen", () => {
+    const policy = { exec: [{ command: "docker", args: "any" as const }] };
+    const input = { container: "web", path: "/etc/nginx/nginx.conf" };
+    const facts = ["exec.spawn docker {dynamic}"];
+    expect(verdict(input, facts, { policy, unknowns: ["unknown.call 1"] })).toBe("allow");
+    expect(verdict(input, [...facts, "exec.shell {dynamic}"], { policy })).toBe("path.outside");
   });
 });
 
