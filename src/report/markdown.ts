@@ -27,7 +27,8 @@ const ICON: Readonly<Record<Diagnostic["severity"], string>> = { critical: "🟥
 
 /** Long enough for what people write; what is longer would keep the rest from being read. */
 const LONGEST = 600;
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** Never half a character. */
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/u, "")}…` : text);
 
 const block = (one: Diagnostic): string[] => [
   `- ${ICON[one.severity]} **${one.severity}** ${code(one.id)} ${prose(short(one.message))}`,
@@ -41,22 +42,28 @@ const block = (one: Diagnostic): string[] => [
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
 const rank = ({ severity }: Diagnostic): number => SEVERITIES.indexOf(severity);
 
-/** Findings by tool, as many as there is room for: the worst of all tools come first. */
-function byTool(list: readonly Diagnostic[], room: number): { readonly lines: readonly string[]; readonly left: number } {
+/** What did not fit: how many, and how bad the worst of them is. */
+interface Left {
+  readonly count: number;
+  readonly worst: Diagnostic["severity"] | undefined;
+}
+
+/** Findings by tool, as many as there is room for: the worst of all tools come first, and none stands in place of a worse one. */
+function byTool(list: readonly Diagnostic[], room: number): { readonly lines: readonly string[]; readonly left: Left } {
   const groups = new Map<string, string[]>();
+  const sorted = list.toSorted((a, b) => rank(b) - rank(a));
   let size = 0;
-  let left = 0;
-  for (const one of list.toSorted((a, b) => rank(b) - rank(a))) {
+  let fitted = 0;
+  for (const one of sorted) {
     const tool = one.tool ?? "(package)";
     const known = groups.get(tool);
     const more = [...(known ? [] : ["", `#### ${code(short(tool))}`, ""]), ...block(one)];
-    if (size + sizeOf(more) > room) left++;
-    else {
-      size += sizeOf(more);
-      groups.set(tool, [...(known ?? []), ...more]);
-    }
+    size += sizeOf(more);
+    if (size > room) break;
+    fitted++;
+    groups.set(tool, [...(known ?? []), ...more]);
   }
-  return { lines: [...groups.values()].flat(), left };
+  return { lines: [...groups.values()].flat(), left: { count: sorted.length - fitted, worst: sorted[fitted]?.severity } };
 }
 
 /** A part that can be opened: whole where it fits, else by its number alone. */
@@ -64,14 +71,15 @@ function folded(list: readonly Diagnostic[], title: string, room: number): reado
   if (list.length === 0) return [];
   const around = ["", `<details><summary>${list.length} ${title}</summary>`, "", "</details>"];
   const { lines, left } = byTool(list, room - sizeOf(around));
-  return left === 0 ? [...around.slice(0, 2), ...lines, ...around.slice(2)] : ["", `${list.length} ${title}`];
+  return left.count === 0 ? [...around.slice(0, 2), ...lines, ...around.slice(2)] : ["", `${list.length} ${title}`];
 }
 
 /** What hosts take: GitHub's comments, in characters, and its job summaries, in bytes; a little is left for what a host adds. */
 export const MOST = { comment: 65_000, summary: 1_000_000 } as const;
 
 const WHAT_TO_DO = ["", "Narrow the change, or have it approved: <code>toolfence approve --tool ID --reason TEXT</code>"];
-const told = (left: number): string[] => (left === 0 ? [] : ["", `${left} more do not fit here: \`toolfence verify\` prints all.`]);
+const told = ({ count, worst = "info" }: Left): string[] =>
+  count === 0 ? [] : ["", `${count} more do not fit here, the worst of them ${worst}: \`toolfence verify\` prints all.`];
 
 /**
  * A report as a comment on a pull request, or as a job summary. What gates comes first and is the last to give way.
@@ -93,7 +101,10 @@ export function printMarkdown(report: Report, most: number = MOST.comment): stri
   ];
   const end = [...(gating.some((one) => one.witness !== null) ? WHAT_TO_DO : []), ""];
   // Kept for what is said where not all fits: by their numbers alone, both folded parts and the rest of what gates.
-  const least = sizeOf(told(gating.length)) + sizeOf(folded(approved, "approved", 0)) + sizeOf(folded(rest, "for information", 0));
+  const least =
+    sizeOf(told({ count: gating.length, worst: "critical" })) +
+    sizeOf(folded(approved, "approved", 0)) +
+    sizeOf(folded(rest, "for information", 0));
   let room = most - sizeOf([...head, ...end]) - least;
   const body = byTool(gating, room);
   room -= sizeOf(body.lines);

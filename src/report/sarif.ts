@@ -47,7 +47,8 @@ export function printSarif(report: Report, version: string, prefix = "", manifes
   // The worst where not all fit; else in their order.
   const found = gating.length > MOST ? gating.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST) : gating;
   const ids = [...new Set(found.map((one) => one.id))].sort();
-  const worst = (id: string): Severity => found.find((one) => one.id === id)?.severity ?? "high";
+  // A rule is as bad as the worst of its findings: hosts filter by the rule.
+  const worst = (id: string): Severity => found.filter((one) => one.id === id).toSorted((a, b) => rank(b) - rank(a))[0]?.severity ?? "high";
   const result = (one: Diagnostic): unknown => ({
     ruleId: one.id,
     ruleIndex: ids.indexOf(one.id),

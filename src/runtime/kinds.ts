@@ -5,16 +5,16 @@ export interface Kind {
 }
 
 const getter = (of: object, key: string): ((value: object) => unknown) => {
-  const get = Object.getOwnPropertyDescriptor(of, key)?.get;
-  return (value) => (get ? (Reflect.apply(get, value, []) as unknown) : undefined);
+  const property = Object.getOwnPropertyDescriptor(of, key);
+  return (value) => property?.get?.call(value) as unknown;
 };
 const [source, flags] = [getter(RegExp.prototype, "source"), getter(RegExp.prototype, "flags")];
 const href = getter(URL.prototype, "href");
 
 /** By their prototypes, and read with the platform's own functions: nothing that stands on the object itself has a say. */
 const KINDS: readonly (readonly [prototype: object, name: string, parts: (value: never) => readonly unknown[]])[] = [
-  [Map.prototype, "Map", (value: Map<unknown, unknown>) => [...Map.prototype.entries.call(value)]],
-  [Set.prototype, "Set", (value: Set<unknown>) => [...Set.prototype.values.call(value)]],
+  [Map.prototype, "Map", (value: Map<unknown, unknown>) => [...(Map.prototype.entries.call(value) as Iterable<unknown>)]],
+  [Set.prototype, "Set", (value: Set<unknown>) => [...(Set.prototype.values.call(value) as Iterable<unknown>)]],
   [Date.prototype, "Date", (value: Date) => [Date.prototype.getTime.call(value)]],
   [RegExp.prototype, "RegExp", (value: RegExp) => [source(value), flags(value), value.lastIndex]],
   [URL.prototype, "URL", (value: URL) => [href(value)]],

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "../model/limits.ts";
 import { APPROVALS } from "../model/policy.ts";
 import type { RuntimeConfig } from "./runtime.ts";
 import { MODES } from "./runtime.ts";
@@ -79,9 +80,12 @@ const KEYS: Entry = {
     ),
   repeatedCalls: raised,
   limits: (base, next) =>
-    (["timeMs", "argumentBytes", "outputBytes", "calls"] as const).flatMap((key) =>
-      raised(base?.[key], next?.[key]).map(([from, to]) => [`${key}: ${from}`, `${key}: ${to}`] as const),
-    ),
+    (["timeMs", "argumentBytes", "outputBytes", "calls"] as const).flatMap((key) => {
+      const from = base?.[key] ?? DEFAULT_LIMITS[key];
+      // A server's own session has no default: without a limit it goes on.
+      const to = next?.[key] ?? (key === "calls" && base?.[key] !== undefined ? Infinity : DEFAULT_LIMITS[key]);
+      return to > from ? [[`${key}: ${from}`, `${key}: ${text(next?.[key])}`] as const] : [];
+    }),
 };
 
 /** Every key in which a configuration asks less than the one before. */

@@ -4,8 +4,14 @@ import type { Severity } from "../schema/report.ts";
 import type { Row } from "./row.ts";
 import { gate as weaker, info as stronger } from "./row.ts";
 
-/** What holds beside a policy for limits that it does not set, by their key. */
-export type Held = Readonly<Record<string, number>>;
+/** What holds beside a policy, by the configuration or a default. */
+export interface Held {
+  /** For limits that it does not set, by their key. */
+  readonly limits: Readonly<Record<string, number>>;
+  /** The least approval of every tool. */
+  readonly approval: Policy["approval"];
+}
+const NOTHING: Held = { limits: {}, approval: undefined };
 
 /** A limit that may only fall. Where a policy sets none, what holds beside it does, if anything. */
 function bound(
@@ -16,7 +22,7 @@ function bound(
   severity: Severity,
 ): Row[] {
   if (base === next) return [];
-  const [before, after] = [base ?? was?.[name] ?? Infinity, next ?? is?.[name] ?? Infinity];
+  const [before, after] = [base ?? was?.limits[name] ?? Infinity, next ?? is?.limits[name] ?? Infinity];
   const said = (limit: number): string => (limit === Infinity ? "unlimited" : String(limit));
   if (after > before)
     return [
@@ -42,7 +48,7 @@ const LIMITS = [
 const APART: readonly string[] = ["none", "worker", "process"];
 
 /** Compares what restrains a tool: dropping a guard is a widening, adding one is not. @param held of base and next. */
-export function compareGuards(base: Policy, next: Policy, held: readonly [Held, Held] = [{}, {}]): Row[] {
+export function compareGuards(base: Policy, next: Policy, held: readonly [Held, Held] = [NOTHING, NOTHING]): Row[] {
   const rows: Row[] = [];
   rows.push(
     ...bound(
@@ -58,14 +64,16 @@ export function compareGuards(base: Policy, next: Policy, held: readonly [Held, 
   const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !next.constraints?.onlyAfter?.includes(tool));
   for (const tool of dropped)
     rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));
-  const asked = (next.constraints?.onlyAfter ?? []).filter((tool) => !base.constraints?.onlyAfter?.includes(tool));
-  for (const tool of asked) rows.push(stronger("tool.constraint.onlyAfter.strengthened", `The tool runs only after \`${tool}\`.`));
+  const added = (next.constraints?.onlyAfter ?? []).filter((tool) => !base.constraints?.onlyAfter?.includes(tool));
+  for (const tool of added) rows.push(stronger("tool.constraint.onlyAfter.strengthened", `The tool runs only after \`${tool}\`.`));
   if (base.constraints?.forbidden && !next.constraints?.forbidden)
     rows.push(weaker("tool.constraint.forbidden.lifted", "critical", "The tool is no longer forbidden.", "any call"));
   else if (next.constraints?.forbidden && !base.constraints?.forbidden)
     rows.push(stronger("tool.constraint.forbidden.set", "The tool is forbidden."));
-  const rank = (policy: Policy): number => APPROVALS.indexOf(policy.approval ?? "never");
-  if (rank(next) < rank(base))
+  const rank = (policy: Policy, { approval = "never" }: Held): number =>
+    Math.max(APPROVALS.indexOf(policy.approval ?? "never"), APPROVALS.indexOf(approval));
+  const [asks, asked] = [rank(next, held[1]), rank(base, held[0])];
+  if (asks < asked)
     rows.push(
       weaker(
         "tool.approval.weakened",
@@ -74,7 +82,7 @@ export function compareGuards(base: Policy, next: Policy, held: readonly [Held, 
         "a call without approval",
       ),
     );
-  else if (rank(next) > rank(base)) rows.push(stronger("tool.approval.strengthened", "Approval is stricter."));
+  else if (asks > asked) rows.push(stronger("tool.approval.strengthened", "Approval is stricter."));
   const [was, is] = [base.isolation ?? "none", next.isolation ?? "none"];
   if (APART.indexOf(is) < APART.indexOf(was))
     rows.push(

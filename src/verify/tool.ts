@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HintName } from "../model/hints.ts";
 import { HINT_DEFAULTS, HINT_NAMES } from "../model/hints.ts";
+import { DEFAULT_LIMITS, DEFAULT_SANDBOX_LIMITS } from "../model/limits.ts";
 import type { Policy } from "../model/policy.ts";
-import { normalise } from "../model/policy.ts";
+import { APPROVALS, normalise } from "../model/policy.ts";
 import { isParameter } from "../model/holes.ts";
 import { judge } from "../model/resource.ts";
 import { isBelow } from "../model/risk.ts";
@@ -44,19 +45,25 @@ function authority(base: ManifestTool, next: ManifestTool): Row[] {
   if (!next.policy) return compareObserved(base.facts, next.facts, "tool.observed.widened");
   return [
     info("tool.policy.added", "The tool now declares a policy."),
-    ...comparePolicies(policyOfFacts(base.facts), next.policy).filter((row) => row.gating),
+    ...comparePolicies(policyOfFacts(base.facts), next.policy, [heldBeside(base), heldBeside(next)]).filter((row) => row.gating),
     ...insidePolicy(base.facts, next.facts, next.policy),
   ];
 }
 
-/** The limits that hold for a tool whose policy sets none, by the configuration or a default. */
-const heldBeside = ({ clauses }: ManifestTool): Held =>
-  Object.fromEntries(
-    clauses.flatMap((line) => {
-      const [, key, value] = /^(?:config|default) limits\.(\w+) (\d+)$/u.exec(line) ?? [];
-      return key === undefined ? [] : [[key, Number(value)]];
-    }),
-  );
+const { timeMs, outputBytes } = DEFAULT_LIMITS;
+const { memoryMb, processes, fileBytes } = DEFAULT_SANDBOX_LIMITS;
+
+/** What holds for a tool beside its policy. What a confined run may use of the machine is bounded whether or not the policy asks for one. */
+function heldBeside({ clauses }: ManifestTool): Held {
+  const limits = clauses.flatMap((line) => {
+    const [, key, value] = /^(?:config|default) limits\.(\w+) (\d+)$/u.exec(line) ?? [];
+    return key === undefined ? [] : [[key, Number(value)] as const];
+  });
+  return {
+    limits: { timeMs, outputBytes, memoryMb, processes, fileBytes, ...Object.fromEntries(limits) },
+    approval: APPROVALS.find((level) => clauses.includes(`config approval.all ${level}`)),
+  };
+}
 
 /** Facts that grew inside the policy are information; what may be outside and nothing holds, and what is no longer seen, gates. */
 function insidePolicy(base: ManifestFacts, next: ManifestFacts, policy: Policy): Row[] {

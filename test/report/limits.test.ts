@@ -29,7 +29,7 @@ const reportOf = (diagnostics: readonly Diagnostic[]): Report => ({
 });
 const many = (n: number, rest: Partial<Diagnostic> = {}): Diagnostic[] => Array.from({ length: n }, (_, i) => finding(i, rest));
 const APPROVED = { gating: false, approval: { by: "ana", reason: "read", date: "2026-01-01", expires: null, ticket: null } } as const;
-const TOLD = /^\d+ more do not fit here: `toolfence verify` prints all\.$/mu;
+const TOLD = /^\d+ more do not fit here, the worst of them medium: `toolfence verify` prints all\.$/mu;
 
 describe("a comment holds what a host takes", () => {
   test("all of it, where it fits: no word of what is left out", () => {
@@ -78,6 +78,32 @@ test("the worst of all tools comes first, and nobody hides it behind something l
   expect(text).toContain("<code>b</code>");
   const [, left = "0"] = /(\d+) more do not fit/u.exec(text) ?? [];
   expect(text.match(/^- /gmu)?.length).toBe(2002 - Number(left));
+});
+
+test("nothing stands in the place of what is worse, and how bad that is is said", () => {
+  const huge = (n: number): Diagnostic =>
+    finding(n, { tool: `b${n}`, severity: "critical", message: "@".repeat(600), witness: "@".repeat(600) });
+  const all = [...Array.from({ length: 50 }, (_, n) => huge(n)), ...many(50, { tool: "a", severity: "low" })];
+  const text = printMarkdown(reportOf(all), 20_000);
+  expect(text).toMatch(/^\d+ more do not fit here, the worst of them critical:/mu);
+  expect(text).not.toContain("**low**");
+  expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/u);
+});
+
+test("a text is never cut within a character", () => {
+  const text = printMarkdown(reportOf([finding(0, { message: `${"x".repeat(599)}😀😀` })]));
+  expect(text).toContain(`${"x".repeat(599)}…`);
+});
+
+test("a rule of SARIF is as bad as the worst of its findings", () => {
+  const text = printSarif(
+    reportOf([finding(0, { severity: "medium" }), finding(1, { severity: "high" }), finding(2, { severity: "low" })]),
+    "1.0.0",
+  );
+  const { runs } = JSON.parse(text) as {
+    readonly runs: readonly { readonly tool: { readonly driver: { readonly rules: readonly { readonly properties: object }[] } } }[];
+  };
+  expect(runs[0]?.tool.driver.rules.map(({ properties }) => properties)).toMatchObject([{ "security-severity": "8.0" }]);
 });
 
 test("SARIF has as many results as GitHub shows, the worst first, and says how many more there are", () => {

@@ -33,12 +33,19 @@ const WEAKER: readonly (readonly [string, RuntimeConfig, RuntimeConfig, string])
   ["approvals", { approval: { write: "always" } }, { approval: { write: "session" } }, "approval: write: always -> write: session"],
   ["repeated calls", { repeatedCalls: 2 }, { repeatedCalls: 3 }, "repeatedCalls: 2 -> 3"],
   ["a limit", { limits: { timeMs: 10 } }, {}, "limits: timeMs: 10 -> timeMs: not set"],
+  ["a limit above the default", {}, { limits: { timeMs: 9_000_000 } }, "limits: timeMs: 300000 -> timeMs: 9000000"],
 ];
 
 describe("what asks less", () => {
   test.each(WEAKER)("%s", (_, base, next, expected) => {
     expect(weakenings(base, next).map(({ key, from, to }) => `${key}: ${from} -> ${to}`)).toEqual([expected]);
     expect(weakenings(next, base)).toEqual([]);
+  });
+
+  test("calls without a limit are more than any: a server's own session goes on", () => {
+    expect(weakenings({ limits: { calls: 20_000 } }, {}).length).toBe(1);
+    expect(weakenings({}, { limits: { calls: 20_000 } }).length).toBe(1);
+    expect(weakenings({}, { limits: { calls: 9000 } })).toEqual([]);
   });
 
   test("rules that change places may let something past", () => {

@@ -202,9 +202,40 @@ test.each<readonly [string, Policy, Policy, object, (readonly [string, boolean])
     {},
     [["tool.limit.memory.raised", true]],
   ],
+  [
+    "more than a confined command has by default, whether or not one is asked for",
+    {},
+    { limits: { memoryMb: 999_999, processes: 100_000, fileBytes: 1e12 } },
+    {},
+    [
+      ["tool.limit.memory.raised", true],
+      ["tool.limit.processes.raised", true],
+      ["tool.limit.fileSize.raised", true],
+    ],
+  ],
+  ["an approval that all tools need anyhow", { approval: "always" }, {}, { approval: { all: "always" } }, []],
+  [
+    "one of which the configuration asks less",
+    { approval: "always" },
+    {},
+    { approval: { all: "session" } },
+    [["tool.approval.weakened", true]],
+  ],
 ])("where a policy sets no limit, what holds beside it is the limit: %s", (_, base, next, config, found) => {
   const held = (policy: Policy): Manifest => manifestOf({ t: toolWith(policy, facts(), { clauses: clauseLines(policy, "code", config) }) });
   expect(said(held(base), held(next))).toEqual(found);
+});
+
+test("a first policy has no limits above those that held without one", () => {
+  const limits = { timeMs: 86_400_000, outputBytes: 999_999_999 };
+  const bare = manifestOf({ t: toolWith(null, facts("fs.read $WORKSPACE/**")) });
+  const next = (policy: Policy): Manifest => manifestOf({ t: toolWith(policy, facts("fs.read $WORKSPACE/**")) });
+  const found = (policy: Policy): unknown => said(bare, next(policy)).filter(([id]) => id.startsWith("tool.limit."));
+  expect(found({ fs: { read: ["$WORKSPACE/**"] }, limits })).toEqual([
+    ["tool.limit.time.raised", true],
+    ["tool.limit.output.raised", true],
+  ]);
+  expect(found({ fs: { read: ["$WORKSPACE/**"] }, limits: { timeMs: 1000 } })).toEqual([]);
 });
 
 test("every finding has an operator here, or a test that shows it", () => {
