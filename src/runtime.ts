@@ -31,7 +31,7 @@ export { runConfined } from "./runtime/sandbox/run.ts";
 export type { ConfinedOptions, ConfinedResult } from "./runtime/sandbox/run.ts";
 export type { EgressDecision } from "./runtime/egress/proxy.ts";
 export { isolate } from "./runtime/worker/isolate.ts";
-export type { Isolated, IsolateOptions } from "./runtime/worker/isolate.ts";
+export type { Isolated, IsolateOptions, ManifestOptions, PolicyOptions } from "./runtime/worker/isolate.ts";
 export { WorkerError } from "./runtime/worker/worker.ts";
 export { PolicyDeniedError } from "./runtime/denied.ts";
 export type { Denial, DenialId } from "./runtime/denied.ts";

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
+import { inside } from "./inside.ts";
 
 /** The folders that the symbolic roots stand for; fixed once, so that a later `chdir` changes nothing. */
 export interface Roots {
@@ -19,9 +20,18 @@ const real = (path: string): string => {
   }
 };
 
+/** Where the user is at home; `/` where nobody knows the user, as in a sandbox. */
+const home = (): string => {
+  try {
+    return homedir();
+  } catch {
+    return "/";
+  }
+};
+
 export const currentRoots = (workspace = process.cwd()): Roots => ({
   workspace: real(workspace),
-  home: real(homedir()),
+  home: real(home()),
   tmp: real(tmpdir()),
 });
 
@@ -32,7 +42,8 @@ export function rootsBeside(workspace: string): Roots {
   return cwd === roots.workspace ? roots : { ...roots, cwd };
 }
 
-const AT_IMPORT = currentRoots();
+// Inside of a worker, the roots are those of its host.
+const AT_IMPORT = inside()?.roots ?? currentRoots();
 
 /** The roots as they were when this module was first loaded. */
 export const fixedRoots = (): Roots => AT_IMPORT;

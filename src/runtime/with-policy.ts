@@ -10,6 +10,7 @@ import { ALONE } from "./call/environment.ts";
 import type { AnyFunction } from "./call/executor.ts";
 import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, executorKeys, withExecutor } from "./call/executor.ts";
 import { refuseChanged, runCall } from "./call/run.ts";
+import { isJudgedOutside } from "./inside.ts";
 import { isObject } from "./plain-object.ts";
 
 /** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
@@ -31,6 +32,7 @@ const unreviewed = (policy: Policy, name: string): BoundTool => ({
   policy,
   subject: { grants: normalise(policy).grants, facts: null },
   risk: policy.risk ?? null,
+  isRaised: false,
   wrapper: null,
   refusal: null,
 });
@@ -50,6 +52,7 @@ function isSameCall(around: CallContext, wrapper: object, policy: Policy, input:
 
 function gated(policy: Policy, executor: AnyFunction, name: string, key: string | null): AnyFunction {
   const tool = unreviewed(policy, name);
+  const inner = unreviewed({ ...policy, constraints: undefined, approval: undefined, isolation: undefined }, name);
   const wrapped = function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
     const around = currentCall();
     const convention = conventionOf(key, args);
@@ -57,6 +60,8 @@ function gated(policy: Policy, executor: AnyFunction, name: string, key: string 
       around.passed = true;
       return Reflect.apply(executor, this, args);
     }
+    // What counts calls and asks for approvals is outside, and has done so.
+    if (isJudgedOutside(wrapped)) return runCall(inner, ALONE, { self: this, args, executor, convention });
     return runCall(tool, around?.origin.environment ?? ALONE, { self: this, args, executor, convention });
   };
   declare(wrapped, { policy, executor });

@@ -25,6 +25,8 @@ const command = z
     wrong(parseCommand(context.value), typeof context.value === "string" ? context.value : context.value.command, context),
   );
 
+/** From most to least apart. */
+export const SANDBOXES = ["worker", "facts", "asked"] as const;
 export const MODES = ["enforce", "report", "off"] as const;
 
 /** How a fence decides beyond the tools' own policies: `runtime` in `toolfence.json`, and the `config` of `createFence`. Lists add to the defaults. */
@@ -45,6 +47,12 @@ export const runtimeSchema = z.strictObject({
     .enum(["refuse", "trust"])
     .optional()
     .describe("A tool whose policy wants it isolated, and whose executor is not known to be; `refuse` by default."),
+  sandbox: z
+    .enum(SANDBOXES)
+    .optional()
+    .describe(
+      "Which tools must run in a sandboxed worker: `worker` all, `facts` those whose code starts programs, loads or evaluates code, or is not seen through, `asked` those whose policy says `isolation`. `asked` by default.",
+    ),
   commandRules: z
     .array(z.strictObject({ command, decision: z.enum(["allow", "ask", "deny"]) }))
     .optional()

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "../model/limits.ts";
 import { APPROVALS } from "../model/policy.ts";
 import type { RuntimeConfig } from "./runtime.ts";
-import { MODES } from "./runtime.ts";
+import { MODES, SANDBOXES } from "./runtime.ts";
 
 /** A key in which one configuration of the runtime asks less than another. */
 export interface Weakening {
@@ -69,6 +69,7 @@ const KEYS: Entry = {
   },
   hardLinks: ordered(["refuse", "allow"], "refuse"),
   isolation: ordered(["refuse", "trust"], "refuse"),
+  sandbox: ordered(SANDBOXES, "asked"),
   commandRules: rules(
     (rule) => rule.decision !== "deny",
     (rule) => rule.decision === "allow",

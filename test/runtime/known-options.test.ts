@@ -11,7 +11,12 @@ describe("options that nobody would look at are refused", () => {
     [
       "one that is like none",
       { manifest, zzzzzzzz: 1 },
-      "`createFence` has no option `zzzzzzzz`; it has manifest, digest, workspace, server, config, mode, approve, approvalTimeoutMs, approvals, audit, auditArguments, redact, tracer, interceptors, on, identity",
+      "`createFence` has no option `zzzzzzzz`; it has manifest, digest, workspace, server, config, mode, approve, approvalTimeoutMs, approvals, audit, auditArguments, redact, tracer, interceptors, on, workers, identity",
+    ],
+    [
+      "an option of its workers",
+      { manifest, workers: { maxCall: 1 } },
+      "`createFence: workers` has no option `maxCall`; did you mean `maxCalls`?",
     ],
     ["an approver that is none", { manifest, approve: "yes" }, "`approve` of `createFence` is a function, and not `yes`."],
   ])("createFence: %s", (_name, options, message) => {

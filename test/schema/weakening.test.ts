@@ -29,6 +29,7 @@ const WEAKER: readonly (readonly [string, RuntimeConfig, RuntimeConfig, string])
     'commandRules: {"command":"rm","decision":"deny"} -> not set',
   ],
   ["isolation that is taken on trust", {}, { isolation: "trust" }, "isolation: refuse -> trust"],
+  ["tools that must run in a worker", { sandbox: "facts" }, {}, "sandbox: facts -> asked"],
   ["a denied command", { deniedCommands: ["wget"] }, {}, "deniedCommands: wget -> not set"],
   ["approvals", { approval: { write: "always" } }, { approval: { write: "session" } }, "approval: write: always -> write: session"],
   ["repeated calls", { repeatedCalls: 2 }, { repeatedCalls: 3 }, "repeatedCalls: 2 -> 3"],

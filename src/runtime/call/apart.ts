@@ -1,4 +1,5 @@
 import type { Policy } from "../../model/policy.ts";
+import type { RuntimeConfig } from "../../schema/runtime.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 import { isObject } from "../plain-object.ts";
@@ -21,18 +22,30 @@ export function asApartAs(executor: object, other: object): void {
   if (found !== undefined) apart.set(executor, found);
 }
 
-/** Why an executor may not run, where its policy wants it apart and it is not. */
-export function isolationDenial(wanted: Isolation | undefined, executors: readonly unknown[]): Denial | undefined {
+/** How far apart a tool must run, and who wants it: its policy, or the configuration for what its code does. */
+export function wantedLevel(
+  policy: Pick<Policy, "isolation"> | null,
+  isRaised: boolean,
+  { sandbox = "asked", isolation }: Pick<RuntimeConfig, "sandbox" | "isolation">,
+): { readonly level: Isolation; readonly origin: "policy" | "config" } | undefined {
+  const asked = isolation === "trust" ? undefined : policy?.isolation;
+  if (asked !== undefined) return { level: asked, origin: "policy" };
+  return sandbox === "worker" || (sandbox === "facts" && isRaised) ? { level: "worker", origin: "config" } : undefined;
+}
+
+/** Why an executor may not run, where it must run apart and does not. */
+export function isolationDenial(wanted: ReturnType<typeof wantedLevel>, executors: readonly unknown[]): Denial | undefined {
   if (wanted === undefined) return undefined;
-  const least = LEVELS.indexOf(wanted);
+  const { level, origin } = wanted;
+  const least = LEVELS.indexOf(level);
   const found = executors.filter(isObject).map((one) => apart.get(one));
   if (found.some((one) => one !== undefined && LEVELS.indexOf(one) >= least)) return undefined;
   return denialOf(
     "tool.isolation",
-    "isolation",
-    "policy",
-    wanted,
-    `the policy wants the tool isolated (\`${wanted}\`), and its executor runs in the agent's own process`,
-    "isolation",
+    origin === "policy" ? "isolation" : "sandbox",
+    origin,
+    level,
+    `the ${origin === "policy" ? "policy" : "configuration"} wants the tool isolated (\`${level}\`), and its executor runs in the agent's own process`,
+    origin === "policy" ? "isolation" : "sandbox",
   );
 }

@@ -7,7 +7,7 @@ import type { Traced } from "../gate/decide.ts";
 import { changesThings, judgeArguments } from "../gate/decide.ts";
 import { DEFAULT_STRING_LIMITS } from "../gate/strings.ts";
 import { argumentsDigest } from "../approval/digest.ts";
-import { isolationDenial } from "./apart.ts";
+import { isolationDenial, wantedLevel } from "./apart.ts";
 import type { Frame } from "./call.ts";
 import type { CallContext } from "./context.ts";
 import type { AnyFunction } from "./executor.ts";
@@ -89,9 +89,7 @@ export function judgeAgain({ origin, levels }: CallContext, input: unknown): Den
 
 /** Looked at where there is an executor: in a call, and not where somebody only asks. */
 const inProcess = (tool: BoundTool, { config }: Environment, executor: AnyFunction): Denial | undefined =>
-  config.isolation === "trust"
-    ? undefined
-    : isolationDenial(tool.policy?.isolation, [executor, tool.wrapper, declaredBy(tool.wrapper)?.executor]);
+  isolationDenial(wantedLevel(tool.policy, tool.isRaised, config), [executor, tool.wrapper, declaredBy(tool.wrapper)?.executor]);
 
 const forbidden = (policy: Policy | null): Denial | undefined =>
   policy?.constraints?.forbidden === true

@@ -21,6 +21,8 @@ export interface BoundTool {
   readonly policy: Policy | null;
   readonly subject: Subject;
   readonly risk: Policy["risk"] | null;
+  /** Whether its code does what only a kernel holds: it starts programs, loads or evaluates code, or is not seen through. */
+  readonly isRaised: boolean;
   /** The executor that `withPolicy` made of it, where it was seen and is still in place: its gate need not judge the same call again. */
   readonly wrapper: object | null;
   /** Why the tool may not run at all. */

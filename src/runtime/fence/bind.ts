@@ -37,6 +37,7 @@ const refusedTool = (name: string, denial: Denial, id = name): BoundTool => ({
   policy: null,
   subject: { grants: null, facts: null },
   risk: null,
+  isRaised: false,
   wrapper: null,
   refusal: denial,
 });
@@ -99,6 +100,7 @@ export function bind(
       facts: argumentFacts(entry.facts.capabilities, entry.facts.unknowns, Object.keys(entry.policy?.accept ?? {})),
     },
     risk: entry.policy?.risk ?? entry.risk,
+    isRaised: entry.facts.unknowns.length > 0 || entry.facts.capabilities.some((line) => /^(?:exec|code)\./u.test(line)),
     wrapper: options.wrapper ?? null,
     refusal: null,
   };

@@ -16,12 +16,18 @@ import { checkOptions } from "../known-options.ts";
 import { isObject } from "../plain-object.ts";
 import { FenceError, loadManifest } from "./load.ts";
 import { fenceServer } from "./mcp.ts";
+import { Movers } from "./moved.ts";
 import type { FenceOptions } from "./options.ts";
 import { environmentOf, FENCE_OPTIONS } from "./options.ts";
 
 export interface WrapOptions {
   /** The name that a model sees, where the tool does not carry it. */
   readonly name?: string;
+  /**
+   * The module that exports the tool or the tools, as `import.meta.resolve` gives it: their executors run in sandboxed workers,
+   * which load it anew.
+   */
+  readonly module?: string | undefined;
 }
 
 /** One run of an agent: its counts and its permissions are its own. */
@@ -53,7 +59,7 @@ export interface Fence {
   explain(tool: string, input: unknown): Explanation;
   /** Tools that were wrapped and are refused, with the reason. */
   problems(): readonly Denial[];
-  /** Ends the run's record. */
+  /** Ends the run's record, and every worker. */
   close(): void;
 }
 
@@ -99,6 +105,7 @@ class ManifestFence implements Fence {
   readonly #own = new SessionState();
   readonly #sessions = new AsyncLocalStorage<SessionState>();
   readonly #bound = new Map<string, BoundTool>();
+  readonly #movers: Movers;
   #calls = 0;
 
   constructor(options: FenceOptions) {
@@ -108,15 +115,17 @@ class ManifestFence implements Fence {
       this.#calls++;
       return this.#sessions.getStore() ?? this.#own;
     });
+    this.#movers = new Movers(this.#environment.roots.workspace, options.workers ?? {}, () => this.#sessions.getStore() ?? this.#own);
   }
 
-  wrap<T extends object>(target: T, { name }: WrapOptions = {}): T {
+  wrap<T extends object>(target: T, { name, module }: WrapOptions = {}): T {
     // Plain JavaScript may hand over anything.
     if (!isObject(target)) throw new FenceError(NO_TOOL);
-    if (Array.isArray(target)) return target.map((one: object) => (isHosted(one) ? one : this.wrap(one))) as unknown as T;
+    if (Array.isArray(target)) return target.map((one: object) => (isHosted(one) ? one : this.wrap(one, { module }))) as unknown as T;
     refuseHidden(target, "tool");
-    if (typeof target === "function") return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name) as unknown as T;
-    if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target)) as T;
+    if (typeof target === "function")
+      return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name, module) as unknown as T;
+    if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target), module) as T;
     if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
     const tools = Object.entries(target);
     if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null)) throw new FenceError(NO_TOOL);
@@ -124,28 +133,33 @@ class ManifestFence implements Fence {
     const runsHere = (tool: unknown): boolean => executorKey(tool as object) !== undefined || Array.isArray(tool);
     for (const [key, tool] of tools) refuseHidden(tool as object, key);
     if (!tools.some(([, tool]) => runsHere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
-    return Object.fromEntries(tools.map(([key, tool]) => [key, runsHere(tool) ? this.wrap(tool as object, { name: key }) : tool])) as T;
+    return Object.fromEntries(
+      tools.map(([key, tool]) => [key, runsHere(tool) ? this.wrap(tool as object, { name: key, module }) : tool]),
+    ) as T;
   }
 
-  #wrapTool(tool: object, name: string | undefined): object {
+  #wrapTool(tool: object, name: string | undefined, module: string | undefined): object {
     if (name === undefined) throw new FenceError("The tool carries no name. Pass `{ name }`, the name that a model sees.");
     return executorKeys(tool).reduce(
-      (gated, key) => withExecutor(gated, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key)),
+      (gated, key) => withExecutor(gated, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key, tool, module)),
       tool,
     );
   }
 
-  #wrapFunction(executor: AnyFunction, name: string): AnyFunction {
+  #wrapFunction(executor: AnyFunction, name: string, module: string | undefined): AnyFunction {
     if (name === "") throw new FenceError("The function carries no name. Pass `{ name }`, the name that a model sees.");
-    return dressedAs(this.#gated(executor, name, null), executor);
+    return dressedAs(this.#gated(executor, name, null, null, module), executor);
   }
 
-  #gated(given: AnyFunction, name: string, key: string | null): AnyFunction {
+  #gated(given: AnyFunction, name: string, key: string | null, holder: object | null, module: string | undefined): AnyFunction {
     const declared = declaredBy(given);
     const bound = this.bound(name, declared?.policy ?? null);
-    // What `withPolicy` wrapped is unwrapped: the same policy holds, with a session and a log.
-    const executor = declared?.executor ?? given;
     const environment = this.#environment;
+    // What `withPolicy` wrapped is unwrapped: the same policy holds, with a session and a log. Where nothing is enforced, nothing is moved.
+    const executor =
+      module === undefined || environment.mode !== "enforce" || bound.refusal
+        ? (declared?.executor ?? given)
+        : this.#movers.moved(bound, { module, holder, key, executor: given });
     return function fencedExecutor(this: unknown, ...args: unknown[]): unknown {
       return runCall(bound, environment, { self: this, args, executor, convention: conventionOf(key, args) });
     };
@@ -207,6 +221,7 @@ class ManifestFence implements Fence {
   }
 
   close(): void {
+    this.#movers.close();
     this.#environment.audit?.close(this.#calls);
   }
 }

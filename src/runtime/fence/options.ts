@@ -17,6 +17,7 @@ import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
 import type { Known } from "../known-options.ts";
 import { fixedRoots, rootsBeside } from "../roots.ts";
 import { FenceError } from "./load.ts";
+import type { WorkerOptions } from "../worker/keeper.ts";
 
 export interface FenceOptions {
   /** The reviewed manifest: a file, or its parsed content. */
@@ -45,6 +46,8 @@ export interface FenceOptions {
   readonly tracer?: TracerLike;
   readonly interceptors?: readonly Interceptor[];
   readonly on?: Listeners;
+  /** How the workers are made and kept in which tools run that are wrapped with their `module`. */
+  readonly workers?: WorkerOptions;
   /** For tests: the run's id and the clock. */
   readonly identity?: { readonly run?: string; readonly now?: () => Date };
 }
@@ -66,6 +69,7 @@ export const FENCE_OPTIONS: Known<FenceOptions> = {
   tracer: "any",
   interceptors: "any",
   on: "any",
+  workers: "any",
   identity: "any",
 };
 

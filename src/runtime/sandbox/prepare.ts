@@ -113,10 +113,12 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
   const visible = [...plan.read, ...plan.write].some((folder) => folder === "/" || cwd === folder || cwd.startsWith(`${folder}/`));
+  // It is made on the way to what is mounted below it, and holds nothing else.
+  const isOnTheWay = [...plan.read, ...plan.write].some((folder) => folder.startsWith(`${cwd}/`));
   if (!visible && !/^\/(?:$|tmp$|usr(?:\/|$))/u.test(cwd) && cwd !== roots.workspace && !cwd.startsWith(`${roots.workspace}/`))
     throw new ConfinementRefused(`the working folder \`${cwd}\` is outside what the policy grants; grant it, or choose another`);
   const pins = new Map([...pinned([...before.pinned, ...before.readable]), ...found]);
-  const base = { plan, backend, before, pins, cwd: visible ? cwd : "/" };
+  const base = { plan, backend, before, pins, cwd: visible || isOnTheWay ? cwd : "/" };
   return backend.name === "bubblewrap" ? byBubblewrap(base) : byLandlock(base);
 }
 

@@ -1,6 +1,6 @@
 import type * as network from "node:net";
 import type * as clone from "node:v8";
-import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
+import type { Path, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /**
  * Runs inside the sandbox: loads the module and calls its functions as the host asks.
@@ -30,23 +30,29 @@ export function child(
   const received = ({ name, message, stack, code }: SentError): Error =>
     Object.assign(new Error(message), { name, ...(stack && { stack }), ...(code && { code }) });
 
-  const functions = new Map<string, (...args: unknown[]) => unknown>();
+  let exported: Record<string, unknown> = {};
   const aborts = new Map<number, AbortController>();
   const streams = new Map<number, { readonly steps: AsyncIterator<unknown>; readonly signals: readonly number[] }>();
   const asked = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
   let questions = 0;
 
-  // What the host lets this module use, by name.
-  (globalThis as Record<symbol, unknown>)[Symbol.for("toolfence.host")] = (name: string, ...args: unknown[]) =>
+  const ask = (name: string | number, args: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++questions;
       asked.set(id, { resolve, reject });
       send({ t: "ask", id, name, args });
     });
+  // What the host lets this module use, by name.
+  (globalThis as Record<symbol, unknown>)[Symbol.for("toolfence.host")] = (name: string, ...args: unknown[]) => ask(name, args);
+  // For the gates inside: where this is, and which function the host has judged the call of.
+  const inside: { readonly roots: unknown; expected: unknown } = { roots: JSON.parse(process.argv[3] ?? "null"), expected: undefined };
+  Object.defineProperty(globalThis, Symbol.for("toolfence.worker"), { value: inside });
 
   const revive = (value: unknown, made: number[]): unknown => {
     if (typeof value !== "object" || value === null) return value;
-    const one = value as Partial<SentSignal>;
+    const one = value as Partial<SentSignal & SentFunction>;
+    const callback = one["toolfence:function"];
+    if (callback !== undefined) return (...args: unknown[]) => ask(callback, args);
     const signal = one["toolfence:signal"];
     if (signal !== undefined) {
       const controller = new AbortController();
@@ -64,10 +70,29 @@ export function child(
     for (const signal of signals) aborts.delete(signal);
   };
 
-  const call = async (id: number, name: string, args: readonly unknown[]): Promise<void> => {
+  /** A function of the module, with what holds it. */
+  const found = (path: Path): readonly [holder: unknown, f: unknown] => {
+    let holder: unknown;
+    let here: unknown = exported;
+    for (const key of path) {
+      holder = here === exported ? undefined : here;
+      here = here === undefined || here === null ? undefined : (here as Record<string | number, unknown>)[key];
+    }
+    return [holder, here];
+  };
+  const call = async (id: number, path: Path, args: readonly unknown[]): Promise<void> => {
     const made: number[] = [];
     try {
-      const value = await functions.get(name)?.(...args.map((arg) => revive(arg, made)));
+      const [holder, f] = found(path);
+      if (typeof f !== "function") throw new TypeError(`The module exports no function \`${path.join(".")}\`.`);
+      inside.expected = f;
+      const given: unknown = Reflect.apply(
+        f,
+        holder,
+        args.map((arg) => revive(arg, made)),
+      );
+      inside.expected = undefined;
+      const value = await given;
       if (typeof value === "object" && value !== null && Symbol.asyncIterator in value) {
         streams.set(id, { steps: (value as AsyncIterable<unknown>)[Symbol.asyncIterator](), signals: made });
         send({ t: "stream", id });
@@ -99,7 +124,7 @@ export function child(
   const hear = (message: ToWorker): void => {
     switch (message.t) {
       case "call":
-        void call(message.id, message.name, message.args);
+        void call(message.id, message.path, message.args);
         return;
       case "abort":
         aborts.get(message.signal)?.abort(new Error(message.reason));
@@ -160,10 +185,9 @@ export function child(
   const boot = async (): Promise<void> => {
     if (process.env["TOOLFENCE_EGRESS"] === "1") await egress();
     delete process.env["TOOLFENCE_EGRESS"];
-    const module = await load(process.argv[1] ?? "");
-    for (const [name, value] of Object.entries(module))
-      if (typeof value === "function") functions.set(name, value as (...args: unknown[]) => unknown);
-    send({ t: "ready", names: [...functions.keys()] });
+    exported = await load(process.argv[1] ?? "");
+    const names = Object.keys(exported).filter((name) => typeof exported[name] === "function");
+    send({ t: "ready", names });
   };
   boot().catch((error: unknown) => {
     send({ t: "failed", error: sent(error) });

@@ -17,8 +17,16 @@ export interface SentSignal {
   readonly aborted: boolean;
 }
 
+/** Stands in arguments where a function stood: the worker asks the host to call it. */
+export interface SentFunction {
+  readonly "toolfence:function": number;
+}
+
+/** The keys that lead from a module to one of its functions; the last but one holds it. */
+export type Path = readonly (string | number)[];
+
 export type ToWorker =
-  | { readonly t: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly t: "call"; readonly id: number; readonly path: Path; readonly args: readonly unknown[] }
   | { readonly t: "abort"; readonly signal: number; readonly reason: string }
   | { readonly t: "next"; readonly id: number }
   | { readonly t: "return"; readonly id: number }
@@ -31,4 +39,4 @@ export type ToHost =
   | { readonly t: "stream"; readonly id: number }
   | { readonly t: "chunk"; readonly id: number; readonly value: unknown; readonly done: boolean }
   | { readonly t: "error"; readonly id: number; readonly error: SentError }
-  | { readonly t: "ask"; readonly id: number; readonly name: string; readonly args: readonly unknown[] };
+  | { readonly t: "ask"; readonly id: number; readonly name: string | number; readonly args: readonly unknown[] };

@@ -5,7 +5,7 @@ import type { Started } from "../sandbox/launch.ts";
 import { serveInside } from "../sandbox/launch.ts";
 import { ConfinementRefused } from "../sandbox/prepare.ts";
 import { Link } from "./link.ts";
-import type { SentError, SentSignal, ToHost, ToWorker } from "./messages.ts";
+import type { Path, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /** The worker ended while it was at work, or could not load its module. */
 export class WorkerError extends Error {
@@ -36,10 +36,10 @@ export class Worker {
   readonly #ready: Promise<readonly string[]>;
   #link: Link | undefined;
   #next = 0;
-  #signals = 0;
+  /** Functions that stand among the arguments of calls under way. */
+  readonly #callbacks = new Map<number, (...args: never[]) => unknown>();
+  #handed = 0;
   #ended = false;
-  /** Calls that were made in all. */
-  made = 0;
 
   /** @param maxBytes longest message that the worker may send. */
   constructor(started: Started, host: HostFunctions, egress: Egress | undefined, maxBytes: number) {
@@ -120,23 +120,25 @@ export class Worker {
     this.#started.stop();
   }
 
-  /** Calls a function of the module. An `AbortSignal` among the arguments works inside; a result that is an async iterable arrives as one. */
-  async call(name: string, args: readonly unknown[], timeMs: number | undefined): Promise<unknown> {
+  /**
+   * Calls a function of the module. An `AbortSignal` and functions among the arguments work inside, as long as the call lasts; a
+   * result that is an async iterable arrives as one.
+   */
+  async call(path: Path, args: readonly unknown[], timeMs: number | undefined): Promise<unknown> {
     const id = ++this.#next;
-    this.made++;
     const watched: (() => void)[] = [];
     const timer =
       timeMs === undefined
         ? undefined
         : setTimeout(() => {
-            this.#calls.get(id)?.reject(new WorkerError(`\`${name}\` took longer than ${timeMs} ms; its worker was ended.`));
+            this.#calls.get(id)?.reject(new WorkerError(`\`${path.join(".")}\` took longer than ${timeMs} ms; its worker was ended.`));
             this.stop();
           }, timeMs);
     const done = (): void => {
       clearTimeout(timer);
       for (const stop of watched) stop();
     };
-    const value = await this.#ask(id, { t: "call", id, name, args: args.map((arg) => this.#send(arg, watched)) }, done);
+    const value = await this.#ask(id, { t: "call", id, path, args: args.map((arg) => this.#send(arg, watched)) }, done);
     return value === STREAM ? this.#stream(id, done) : value;
   }
 
@@ -203,11 +205,11 @@ export class Worker {
     else pending.reject(error ?? new WorkerError("The worker sent an answer of no kind."));
   }
 
-  /** Only functions that were handed over by name can be asked for. */
-  async #answer(id: number, name: string, args: readonly unknown[]): Promise<void> {
+  /** Only functions that were handed over can be asked for: by name, or among the arguments of a call that is under way. */
+  async #answer(id: number, name: string | number, args: readonly unknown[]): Promise<void> {
     try {
-      const f = Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
-      if (!f) throw new Error(`The host gives no function \`${name.slice(0, 80)}\`.`);
+      const f = typeof name === "number" ? this.#callbacks.get(name) : Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
+      if (!f) throw new Error(`The host gives no function \`${String(name).slice(0, 80)}\`.`);
       this.#link?.send({ t: "answer", id, value: await f(...(args as never[])) } satisfies ToWorker);
     } catch (error) {
       this.#tell({ t: "answer", id, error: sent(error) });
@@ -215,8 +217,14 @@ export class Worker {
   }
 
   #send(value: unknown, watched: (() => void)[]): unknown {
+    if (typeof value === "function") {
+      const callback = ++this.#handed;
+      this.#callbacks.set(callback, value as (...args: never[]) => unknown);
+      watched.push(() => this.#callbacks.delete(callback));
+      return { "toolfence:function": callback } satisfies SentFunction;
+    }
     if (value instanceof AbortSignal) {
-      const signal = ++this.#signals;
+      const signal = ++this.#handed;
       const abort = (): void => {
         this.#tell({ t: "abort", signal, reason: (value.reason as Error | undefined)?.message ?? "aborted" });
       };

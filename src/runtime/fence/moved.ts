@@ -1,0 +1,178 @@
+import { realpathSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { compareGrants, gates } from "../../model/compare.ts";
+import type { Policy } from "../../model/policy.ts";
+import { markApart } from "../call/apart.ts";
+import type { CallContext } from "../call/context.ts";
+import { currentCall } from "../call/context.ts";
+import type { BoundTool } from "../call/environment.ts";
+import type { AnyFunction } from "../call/executor.ts";
+import { isStreaming } from "../call/executor.ts";
+import type { Denial } from "../denied.ts";
+import { denialOf, PolicyDeniedError } from "../denied.ts";
+import type { EgressDecision } from "../egress/proxy.ts";
+import { checkOptions } from "../known-options.ts";
+import { isObject, isPlainObject } from "../plain-object.ts";
+import { planKey } from "../worker/isolate.ts";
+import type { WorkerOptions } from "../worker/keeper.ts";
+import { Keeper, WORKER_OPTIONS } from "../worker/keeper.ts";
+import type { Path } from "../worker/messages.ts";
+
+/** A tool as it stands in a module: its executor, and what holds it under which key, if anything does. */
+export interface Standing {
+  readonly module: string;
+  readonly holder: object | null;
+  readonly key: string | null;
+  readonly executor: AnyFunction;
+}
+
+const MAX_DEPTH = 4;
+const MAX_ENTRIES = 10_000;
+
+/** Where a value stands among what a module exports: by identity, so that no name can mislead. */
+export function pathTo(exported: object, wanted: object): Path | undefined {
+  const seen = new Set<object>();
+  let level: (readonly [path: Path, value: object])[] = [[[], exported]];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const next: typeof level = [];
+    for (const [path, value] of level) {
+      if (value === wanted) return path;
+      if (seen.has(value) || seen.size > MAX_ENTRIES) continue;
+      seen.add(value);
+      const isList = Array.isArray(value);
+      for (const key of Object.keys(value)) {
+        const property = Object.getOwnPropertyDescriptor(value, key);
+        // What a module exports has no accessors; what is computed when it is read may be another one inside.
+        if (property && isObject(property.value)) next.push([[...path, isList ? Number(key) : key], property.value]);
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+const refused = (reason: string): PolicyDeniedError =>
+  new PolicyDeniedError(denialOf("tool.isolation", "isolation", "run", "", reason, "module"));
+
+/** Data as it can be copied into another process: of instances their own data, and functions where they are called back. */
+function handed(value: unknown, seen = new Map<object, unknown>()): unknown {
+  if (typeof value !== "object" || value === null || value instanceof AbortSignal) return typeof value === "symbol" ? undefined : value;
+  const known = seen.get(value);
+  if (known !== undefined) return known;
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    seen.set(value, list);
+    for (const one of value) list.push(typeof one === "function" ? undefined : handed(one, seen));
+    return list;
+  }
+  if (!isPlainObject(value) && (ArrayBuffer.isView(value) || CLONED.some((kind) => value instanceof kind))) return value;
+  const out: Record<string, unknown> = {};
+  seen.set(value, out);
+  for (const key of Object.keys(value)) {
+    const one = Object.getOwnPropertyDescriptor(value, key)?.value as unknown;
+    // Methods need the instance that they stand on.
+    if (typeof one !== "function" || isPlainObject(value)) out[key] = handed(one, seen);
+  }
+  return out;
+}
+const CLONED = [Map, Set, Date, RegExp, Error, ArrayBuffer];
+
+/** Runs executors in sandboxed workers: one for each plan in each session. */
+export class Movers {
+  readonly #workspace: string;
+  readonly #options: WorkerOptions;
+  readonly #session: () => object;
+  readonly #keepers = new WeakMap<object, Map<string, Keeper>>();
+  readonly #all = new Set<Keeper>();
+  /** The calls under way in each worker: what it connects to is theirs. */
+  readonly #calls = new Map<string, Set<CallContext>>();
+
+  constructor(workspace: string, options: WorkerOptions, session: () => object) {
+    checkOptions<WorkerOptions>("createFence: workers", options, WORKER_OPTIONS);
+    this.#workspace = workspace;
+    this.#options = options;
+    this.#session = session;
+  }
+
+  /** The executor of a tool, in a worker. It refuses where it cannot be found in its module, or held to all that must hold. */
+  moved(bound: BoundTool, standing: Standing): AnyFunction {
+    const level = bound.policy?.isolation ?? "worker";
+    let path: Promise<Path | Denial> | undefined;
+    const call = async (args: readonly unknown[]): Promise<unknown> => {
+      const { policy } = bound;
+      const context = currentCall();
+      if (!policy || !context) throw refused("a tool without a policy has no plan that a worker could be held to");
+      path ??= locate(standing);
+      const found = await path;
+      if ("reason" in found) throw new PolicyDeniedError(found);
+      checkLevels(bound, context);
+      return this.#run(standing.module, policy, context, found, args);
+    };
+    const executor = isStreaming(standing.executor)
+      ? async function* (...args: unknown[]): AsyncGenerator {
+          yield* (await call(args)) as AsyncIterable<unknown>;
+        }
+      : // Async as such: by that it is known how to refuse a call.
+        async (...args: unknown[]): Promise<unknown> => call(args);
+    return markApart(executor, level);
+  }
+
+  async #run(module: string, policy: Policy, context: CallContext, path: Path, args: readonly unknown[]): Promise<unknown> {
+    const isAlone = policy.isolation === "process";
+    const key = `${module} ${isAlone} ${planKey(policy)}`;
+    const calls = this.#calls.get(key) ?? new Set<CallContext>();
+    this.#calls.set(key, calls);
+    const keeper = this.#keeper(module, policy, key, isAlone, calls);
+    context.record({ what: "worker", target: this.#options.backend ?? "bubblewrap", refused: null });
+    calls.add(context);
+    try {
+      return await keeper.call(
+        path,
+        args.map((arg) => handed(arg)),
+      );
+    } finally {
+      calls.delete(context);
+    }
+  }
+
+  #keeper(module: string, policy: Policy, key: string, isAlone: boolean, calls: ReadonlySet<CallContext>): Keeper {
+    const session = this.#session();
+    const kept = this.#keepers.get(session) ?? new Map<string, Keeper>();
+    this.#keepers.set(session, kept);
+    let keeper = kept.get(key);
+    if (!keeper) {
+      const onEgress = ({ protocol, target, verdict, reason }: EgressDecision): void => {
+        // Where several calls share a worker, nobody can tell whose it is: all are told.
+        for (const call of calls)
+          call.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null, isHeld: true });
+      };
+      const file = realpathSync.native(fileURLToPath(module));
+      keeper = new Keeper(file, policy, { ...this.#options, workspace: this.#workspace, onEgress, ...(isAlone && { maxCalls: 1 }) });
+      kept.set(key, keeper);
+      this.#all.add(keeper);
+    }
+    return keeper;
+  }
+
+  /** Ends every worker. */
+  close(): void {
+    for (const keeper of this.#all) keeper.stop();
+    this.#all.clear();
+  }
+}
+
+/** Finds a tool in its module. The module was loaded to make the tool, so this loads nothing anew. */
+async function locate({ module, holder, key, executor }: Standing): Promise<Path | Denial> {
+  const exported = (await import(pathToFileURL(fileURLToPath(module)).href)) as object;
+  const path = pathTo(exported, holder ?? executor);
+  if (path) return key === null ? path : [...path, key];
+  return refused("the tool is not among what its module exports, so that no other process can find it there").denial;
+}
+
+/** A tool that another one calls may do what both may do; a worker is held to its own policy alone. */
+function checkLevels({ subject, name }: BoundTool, { levels }: CallContext): void {
+  const { grants } = subject;
+  for (const around of levels.slice(0, -1))
+    if (around.isEnforced && around.grants && grants && compareGrants(around.grants, grants).some(({ relation }) => gates(relation)))
+      throw refused(`\`${name}\` may do more than the tool that calls it, and a worker cannot be held to both`);
+}
