@@ -24,6 +24,7 @@ const OPTIONS = {
   ci: { type: "boolean" },
   head: { type: "string" },
   backend: { type: "string" },
+  "accept-losses": { type: "boolean" },
 } as const;
 
 export type Flag = keyof typeof OPTIONS;

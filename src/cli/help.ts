@@ -17,8 +17,8 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence baseline prune [DIR]                takes out what no finding answers to any more
   toolfence doctor [DIR] [--ci]                 what works here; whether a pull request could change the gate
   toolfence git install                         git's diff and merge drivers for the manifest
-  toolfence run --policy FILE [--backend NAME] -- COMMAND...      run a command confined           its code | 125 refused
-  toolfence sandbox explain TOOL | --policy FILE [DIR] [--backend NAME]   what would hold each clause   0 | 1 | 2
+  toolfence run --policy FILE | --tool NAME [--backend NAME] [--accept-losses] -- COMMAND...   run a command confined   its code | 125 refused
+  toolfence sandbox explain TOOL | --policy FILE [DIR] [--backend NAME] [--accept-losses]   what would hold each clause   0 | 1 | 2
   toolfence audit verify FILE [--head HASH]     whether an audit log is whole                      0 | 1 | 2
   toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config,
                                                 approval, runtime, audit, packages

@@ -127,7 +127,8 @@ describe("a package that is installed", () => {
       return (await scanned(dir))["c"];
     };
     // As npm 6 wrote it, and what says nothing.
-    const old = (version: string): string => JSON.stringify({ lockfileVersion: 1, dependencies: { "own-store": { version, integrity: "sha512-x" } } });
+    const old = (version: string): string =>
+      JSON.stringify({ lockfileVersion: 1, dependencies: { "own-store": { version, integrity: "sha512-x" } } });
     expect(await unread(old("1.2.0"))).toBe("");
     expect(await unread(old("1.2.1"))).toBe("unknown.package:own-store");
     for (const text of ["x", "{}", '{"packages":1}', ""]) expect(await unread(text)).toBe("unknown.package:own-store");

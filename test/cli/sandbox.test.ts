@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Policy } from "../../src/model/policy.ts";
 import { runConfined } from "../../src/runtime.ts";
 import { folder } from "../support/folder.ts";
 import { toolfence } from "../support/cli.ts";
@@ -61,7 +62,7 @@ test("what only some policies grant is said where it is granted", async () => {
 
 test.each([
   ["a wildcard in a folder", { fs: { read: ["$WORKSPACE/*/x"] } }, "fs.read"],
-  ["a deny list", { fs: { write: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "fs.write"],
+  ["a deny list of a whole disk", { fs: { write: { allow: "any", deny: ["$WORKSPACE/.env"] } } }, "fs.write"],
   ["making files alone", { fs: { create: ["$WORKSPACE/**"] } }, "fs.write"],
 ])("what would be refused is said, and is refused: %s", async (_name, policy, clause) => {
   const dir = folder({ "p.json": JSON.stringify(policy) });
@@ -70,9 +71,16 @@ test.each([
   const refused = clauses.filter(({ by }) => by === "refused");
   expect([code, refused.map((one) => one.clause)]).toEqual([1, [clause]]);
   if (noSandbox !== undefined) return;
-  const ran = runConfined(["/usr/bin/touch", join(dir, "ran")], { policy: policy, workspace: dir });
+  const ran = runConfined(["/usr/bin/touch", join(dir, "ran")], { policy: policy as Policy, workspace: dir });
   await expect(ran).rejects.toThrow(refused[0]?.how ?? "nothing is refused");
   expect(existsSync(join(dir, "ran"))).toBe(false);
+});
+
+test("what is granted beyond the policy is told, where it is accepted", async () => {
+  const dir = folder({ "p.json": JSON.stringify({ fs: { read: ["$WORKSPACE/*/x"], write: ["$WORKSPACE/out/**"] } }) });
+  const { code, out } = await toolfence(dir, "sandbox", "explain", "--policy", "p.json", "--accept-losses");
+  expect([code, heads(out)[0]]).toEqual([0, "  fs.read      partly   $WORKSPACE/*/x"]);
+  expect(out).toContain(`would be granted`);
 });
 
 test("`any` is held by nothing, and that is said", async () => {

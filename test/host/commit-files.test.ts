@@ -88,7 +88,9 @@ test("a file whose content git does not have is not absent: a partial clone, a s
   expect(() => partial.expect(["a.txt", "gone.txt"])).toThrow();
   const object = git("rev-parse", `${commit}:a.txt`).trim();
   rmSync(join(dir, ".git/objects", object.slice(0, 2), object.slice(2)));
-  expect(() => new CommitFiles(dir, commit).text("a.txt")).toThrow(/has `a\.txt`, and git has no content for it here; fetch it with `git show/u);
+  expect(() => new CommitFiles(dir, commit).text("a.txt")).toThrow(
+    /has `a\.txt`, and git has no content for it here; fetch it with `git show/u,
+  );
 });
 
 test("names with line ends, of the top and below it", () => {

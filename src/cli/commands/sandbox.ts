@@ -19,7 +19,7 @@ const USAGE =
 export function sandbox(argv: readonly string[], io: Io): number {
   const [verb, ...rest] = argv;
   if (verb !== "explain") throw new UserError(USAGE);
-  const { flags, positionals } = readArguments(rest, ["policy", "workspace", "json", "backend"], 2);
+  const { flags, positionals } = readArguments(rest, ["policy", "workspace", "json", "backend", "accept-losses"], 2);
   const [name, dir = "."] = flags.policy === undefined ? positionals : ["", ...positionals];
   if (name === undefined) throw new UserError(USAGE);
   const folder = resolve(io.cwd, dir);
@@ -29,6 +29,7 @@ export function sandbox(argv: readonly string[], io: Io): number {
     roots: currentRoots(resolve(io.cwd, flags.workspace ?? dir)),
     environment: process.env,
     ...(backend && { backend }),
+    ...(flags["accept-losses"] && { losses: "accept" as const }),
     isRoot: process.getuid?.() === 0,
   });
   io.out(flags.json ? `${JSON.stringify({ schemaVersion: 1, clauses: held }, null, 2)}\n` : print(title, held));

@@ -1,3 +1,5 @@
+import type { Hidden } from "./hidden.ts";
+import { NOTHING_HIDDEN } from "./hidden.ts";
 import type { Plan } from "./plan.ts";
 import type { Survey } from "./survey.ts";
 import { NOTHING_SURVEYED } from "./survey.ts";
@@ -11,6 +13,7 @@ export interface SystemLayout {
 /** Beside the plan: what stands in the folders to be written, and what our own programs need inside. */
 export interface Inside {
   readonly survey: Survey;
+  readonly hidden: Hidden;
   /** Files and folders of ours that must be there, readable. */
   readonly needed: readonly string[];
   /** Files that are made inside from a descriptor. */
@@ -20,6 +23,7 @@ export interface Inside {
 
 export const NOTHING_INSIDE: Inside = {
   survey: NOTHING_SURVEYED,
+  hidden: NOTHING_HIDDEN,
   needed: [],
   data: [],
   variables: {},
@@ -77,6 +81,8 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     ),
     ...bind("--bind", survey.pinned),
     ...bind("--ro-bind", survey.readable),
+    ...inside.hidden.folders.toSorted(byDepth).flatMap((path) => ["--perms", "0000", "--tmpfs", path, "--remount-ro", path]),
+    ...inside.hidden.files.toSorted(byDepth).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...inside.data.flatMap(({ fd, path }) => ["--ro-bind-data", String(fd), path]),
     // Folders that bubblewrap made on the way to a mount must not be writable either.
     ...(plan.write.includes("/") ? [] : ["--remount-ro", "/"]),

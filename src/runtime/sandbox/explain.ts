@@ -10,10 +10,10 @@ import type { Plan, Unheld } from "./plan.ts";
 import { BASE_ENVIRONMENT, planSandbox } from "./plan.ts";
 
 /**
- * What holds a clause: the `kernel`, the egress `proxy`, the process that starts the command (`host`), the `gate` before a
+ * What holds a clause: the `kernel` (`partly`, where more is granted than the policy grants), the egress `proxy`, the process that starts the command (`host`), the `gate` before a
  * call, or `nothing`. `refused`: it cannot be held, and so nothing runs.
  */
-export type Holder = "kernel" | "proxy" | "host" | "gate" | "nothing" | "refused";
+export type Holder = "kernel" | "partly" | "proxy" | "host" | "gate" | "nothing" | "refused";
 
 /** How one clause of a policy is held when a command runs confined by it. */
 export interface Held {
@@ -30,6 +30,8 @@ export interface Place {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Bubblewrap, where nothing is said. */
   readonly backend?: BackendName;
+  /** Whether more may be granted than the policy grants, where no mount says it closer. */
+  readonly losses?: "accept" | undefined;
   /** Whether it is the system's own user that runs it. */
   readonly isRoot?: boolean;
 }
@@ -44,7 +46,11 @@ export function explainSandbox(policy: Policy, place: Place): Held[] {
   const planned = planSandbox(grants, place.roots, place.environment, policy.limits);
   const plan = planned.ok ? planned.plan : undefined;
   const alone = backend === "landlock";
-  const unheld = planned.ok ? (alone ? unheldByLandlock(planned.plan) : []) : planned.unheld;
+  const losses = plan?.losses ?? [];
+  const unheld = [
+    ...(planned.ok ? (alone ? unheldByLandlock(planned.plan) : []) : planned.unheld),
+    ...(place.losses === "accept" ? [] : losses),
+  ];
   const [mounted, there] = alone
     ? ["granted", "; of any other file it can be learned that it is there, how large it is and when it was changed"]
     : ["mounted", ""];
@@ -54,9 +60,17 @@ export function explainSandbox(policy: Policy, place: Place): Held[] {
       grants["fs.read"],
       unheld,
       plan?.read,
+      losses,
       `${mounted} to be read, beside the system's own programs and libraries${there}`,
     ),
-    files("fs.write", writeScope(grants), unheld, plan?.write, `${mounted} to be written; in it what runs as code later stays as it is`),
+    files(
+      "fs.write",
+      writeScope(grants),
+      unheld,
+      plan?.write,
+      losses,
+      `${mounted} to be written; in it what runs as code later stays as it is`,
+    ),
     network(grants, unheld, alone),
     variables(grants, plan),
     commands(grants),
@@ -81,6 +95,7 @@ function files(
   scope: Grants["fs.read"],
   unheld: readonly Unheld[],
   paths: readonly string[] | undefined,
+  losses: readonly Unheld[],
   how: string,
 ): Held {
   const value = texts(scope);
@@ -88,7 +103,14 @@ function files(
   if (reasons.length > 0) return { clause, value, by: "refused", how: reasons.join("; ") };
   if (isNone(scope)) return { clause, value, by: "kernel", how: "there is nothing of the kind inside" };
   if (scope.allow === "any") return { clause, value, by: "nothing", how: "all of the file system is there" };
-  return { clause, value, by: "kernel", how: paths ? `${how}: ${paths.join(", ")}` : how };
+  const more = losses.filter((one) => one.clause === clause).map(({ reason }) => `; ${reason}`);
+  const without = scope.deny.length === 0 ? "" : "; what is denied and is there is taken out, and what is made anew is told afterwards";
+  return {
+    clause,
+    value,
+    by: more.length > 0 ? "partly" : "kernel",
+    how: `${how}${paths ? `: ${paths.join(", ")}` : ""}${without}${more.join("")}`,
+  };
 }
 
 function network({ "net.connect": scope }: Grants, unheld: readonly Unheld[], alone: boolean): Held {

@@ -39,6 +39,9 @@ export function unheldByLandlock(plan: Plan): Unheld[] {
     ...(plan.network === "proxy"
       ? [{ clause: "net.connect", reason: "without namespaces nothing keeps a program to the egress proxy; bubblewrap does" }]
       : []),
+    ...(plan.denied.read.length > 0
+      ? [{ clause: "fs.read", reason: "Landlock takes nothing out of a granted folder; bubblewrap does" }]
+      : []),
     ...(plan.write.includes("/") ? [{ clause: "fs.write", reason: "Landlock takes nothing out of a whole disk; bubblewrap does" }] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { HostPattern } from "../../model/host.ts";
-import type { PathPattern } from "../../model/path.ts";
+import type { PathPattern, Root } from "../../model/path.ts";
+import { literalText } from "../../model/path.ts";
 import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { granted } from "../../model/scope.ts";
@@ -19,6 +20,10 @@ export interface Plan {
   /** `proxy`: a network of its own, from which only the egress proxy leads out; `open`: the host's. */
   readonly network: "none" | "proxy" | "open";
   readonly hosts: Scope<HostPattern>;
+  /** What is taken out of the folders again: not to be seen, and not to be changed. */
+  readonly denied: { readonly read: readonly PathPattern[]; readonly write: readonly PathPattern[] };
+  /** Where more is granted than the policy grants, since no mount says it closer. */
+  readonly losses: readonly Unheld[];
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
 }
@@ -30,11 +35,13 @@ export const NOTHING_PLANNED: Plan = {
   leaves: [],
   network: "none",
   hosts: { allow: [], deny: [] },
+  denied: { read: [], write: [] },
+  losses: [],
   environment: {},
   limits: DEFAULT_SANDBOX_LIMITS,
 };
 
-/** A clause of the policy that no mount or namespace can hold. */
+/** A clause of the policy that no mount or namespace can hold, or not closely. */
 export interface Unheld {
   readonly clause: string;
   readonly reason: string;
@@ -61,15 +68,17 @@ export function planSandbox(
   limits: Policy["limits"] = {},
 ): Planned {
   const unheld: Unheld[] = [];
+  const losses: Unheld[] = [];
   const trees = new Set<string>();
+  const into: Into = { roots, unheld, losses, trees };
   const [create, modify, remove] = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).map((clause) =>
-    mounts(grants[clause], "fs.write", roots, unheld, trees).sort(),
+    mounts(grants[clause], "fs.write", into).sort(),
   );
-  if (String(create) !== String(modify) || String(create) !== String(remove))
+  if (String(create) !== String(modify) || String(create) !== String(remove) || new Set(DENIED.map((deny) => deny(grants))).size > 1)
     unheld.push({ clause: "fs.write", reason: "a mount cannot tell making, changing and deleting files apart" });
   const write = [...new Set(create)];
-  const read = [...new Set(mounts(grants["fs.read"], "fs.read", roots, unheld, trees))].sort();
-  if (unheld.length > 0) return { ok: false, unheld: [...new Map(unheld.map((one) => [`${one.clause} ${one.reason}`, one])).values()] };
+  const read = [...new Set(mounts(grants["fs.read"], "fs.read", into))].sort();
+  if (unheld.length > 0) return { ok: false, unheld: once(unheld) };
   return {
     ok: true,
     plan: {
@@ -78,11 +87,24 @@ export function planSandbox(
       leaves: [...new Set([...read, ...write])].filter((path) => !trees.has(path)).sort(),
       network: networkOf(grants["net.connect"]),
       hosts: grants["net.connect"],
+      denied: { read: grants["fs.read"].deny, write: grants["fs.write.modify"].deny },
+      losses: once(losses),
       environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) },
       limits: limitsOf(limits),
     },
   };
 }
+
+/** What may not be written, by each kind of writing. */
+const DENIED = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).map(
+  (facet) => (grants: Grants) =>
+    grants[facet].deny
+      .map(({ text }) => text)
+      .sort()
+      .join("\0"),
+);
+
+const once = (list: readonly Unheld[]): Unheld[] => [...new Map(list.map((one) => [`${one.clause} ${one.reason}`, one])).values()];
 
 function networkOf({ allow, deny }: Scope<HostPattern>): Plan["network"] {
   if (allow === "any") return deny.length > 0 ? "proxy" : "open";
@@ -97,32 +119,47 @@ function passed(grants: Grants, environment: Readonly<Record<string, string | un
   return Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
 }
 
-/** A pattern is a mount when it is one literal path, or a literal folder with all that is below it. */
-function mounts(scope: Scope<PathPattern>, clause: string, roots: Roots, unheld: Unheld[], trees: Set<string>): string[] {
-  if (scope.deny.length > 0) unheld.push({ clause, reason: "denied paths inside a granted folder cannot be mounted away" });
+interface Into {
+  readonly roots: Roots;
+  readonly unheld: Unheld[];
+  readonly losses: Unheld[];
+  readonly trees: Set<string>;
+}
+
+/** The folder that a symbolic root stands for; nothing for `/`. */
+export const folderOf = (root: Root, { workspace, home, tmp }: Roots): string =>
+  ({ $WORKSPACE: workspace, $HOME: home, $TMP: tmp, "/": "" })[root];
+
+/** A pattern is a mount when it is one literal path, or a literal folder with all that is below it. Else the folder before its first wildcard is. */
+function mounts(scope: Scope<PathPattern>, clause: string, { roots, unheld, losses, trees }: Into): string[] {
+  const whole = (): string => {
+    if (scope.deny.length > 0) unheld.push({ clause, reason: "what is denied cannot be looked for on a whole disk; grant folders" });
+    return "/";
+  };
   if (scope.allow === "any") {
     trees.add("/");
-    return ["/"];
+    return [whole()];
   }
   return scope.allow.flatMap((pattern) =>
-    pattern.alternatives.flatMap((segments) => {
-      const literal: string[] = [];
-      for (const [index, segment] of segments.entries()) {
-        if (segment === "**" && index === segments.length - 1) break;
-        if (typeof segment === "string" || segment.some((atom) => atom.t !== "lit")) {
-          unheld.push({ clause, reason: `\`${pattern.text}\` has a wildcard that a mount cannot express` });
-          return [];
-        }
-        literal.push(segment.map((atom) => (atom.t === "lit" ? String.fromCodePoint(atom.c) : "")).join(""));
+    pattern.alternatives.map((segments) => {
+      const texts = segments.map(literalText);
+      const end = texts.includes(undefined) ? texts.indexOf(undefined) : texts.length;
+      const path =
+        `${folderOf(pattern.root, roots)}${texts
+          .slice(0, end)
+          .map((one) => `/${one}`)
+          .join("")}` || "/";
+      const isTree = end < segments.length;
+      if (isTree && !(end === segments.length - 1 && segments[end] === "**")) {
+        const loss = `\`${pattern.text}\` has a wildcard that a mount cannot express`;
+        if (path === "/") unheld.push({ clause, reason: loss });
+        else losses.push({ clause, reason: `${loss}: all of \`${path}\` would be granted` });
       }
-      const isTree = segments.at(-1) === "**";
-      const base = { $WORKSPACE: roots.workspace, $HOME: roots.home, $TMP: roots.tmp, "/": "" }[pattern.root];
-      const path = `${base}${literal.map((one) => `/${one}`).join("")}` || "/";
       const kernel = /^\/(?:proc|sys|dev)(?=\/|$)/u.exec(path)?.[0];
       if (kernel === "/proc" || (kernel !== undefined && isTree))
         unheld.push({ clause, reason: `\`${kernel}\` inside is the command's own, and the host's would be handed over with it` });
       if (isTree) trees.add(path);
-      return [path];
+      return path === "/" ? whole() : path;
     }),
   );
 }

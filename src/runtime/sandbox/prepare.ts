@@ -11,6 +11,8 @@ import type { Backend, BackendName } from "./backend.ts";
 import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { channelFd, FD } from "./descriptors.ts";
+import type { Hidden } from "./hidden.ts";
+import { hiddenIn, matcher } from "./hidden.ts";
 import type { Listing } from "./landlock.ts";
 import { landlockArguments, unheldByLandlock } from "./landlock.ts";
 import { limited, tasksOfUser } from "./limits.ts";
@@ -35,6 +37,8 @@ export interface Prepared {
   readonly backend: Backend;
   /** What stood in the folders to be written. */
   readonly before: Survey;
+  /** What stands there now. */
+  after(): Survey;
   readonly filter: Buffer;
   /** What must be mounted; undefined where the launcher opens it itself. */
   readonly pins?: Pins;
@@ -59,6 +63,8 @@ export interface Where {
   readonly cwd?: string | undefined;
   /** Bubblewrap, unless Landlock is asked for: it holds less. */
   readonly backend?: BackendName | undefined;
+  /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
+  readonly losses?: "accept" | undefined;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[] | undefined;
 }
@@ -104,11 +110,13 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const planned = planSandbox(grants, roots, process.env, policy.limits);
   if (!planned.ok) throw unheldError(planned.unheld);
   const { plan } = planned;
+  if (plan.losses.length > 0 && where.losses !== "accept") throw unheldError(plan.losses, '; `losses: "accept"` takes that');
   const backend = await backendFor(where);
   const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
   if (unheld.length > 0) throw unheldError(unheld);
   const found = checkRoots(plan);
-  const before = survey(plan.write, { isBefore: true });
+  const isDenied = plan.denied.write.length > 0 ? matcher(plan.denied.write, roots) : undefined;
+  const before = survey(plan.write, { isBefore: true, isDenied });
   if (!before.isWhole)
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
   const cwd = resolveDeepest(where.cwd ?? roots.workspace);
@@ -117,28 +125,46 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const isOnTheWay = [...plan.read, ...plan.write].some((folder) => folder.startsWith(`${cwd}/`));
   if (!visible && !/^\/(?:$|tmp$|usr(?:\/|$))/u.test(cwd) && cwd !== roots.workspace && !cwd.startsWith(`${roots.workspace}/`))
     throw new ConfinementRefused(`the working folder \`${cwd}\` is outside what the policy grants; grant it, or choose another`);
-  const pins = new Map([...pinned([...before.pinned, ...before.readable]), ...found]);
-  const base = { plan, backend, before, pins, cwd: visible || isOnTheWay ? cwd : "/" };
+  const hidden = hiddenIn(plan, roots);
+  if ("reason" in hidden) throw new ConfinementRefused(`\`fs.read\` cannot be held: ${hidden.reason}`);
+  // What is not to be seen cannot be looked at from outside either.
+  const isHidden = (path: string): boolean =>
+    hidden.files.includes(path) || hidden.folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const kept = [...before.pinned, ...before.readable].filter((path) => !isHidden(path));
+  const seen: Survey = {
+    ...before,
+    pinned: before.pinned.filter((path) => !isHidden(path)),
+    readable: before.readable.filter((path) => !isHidden(path)),
+  };
+  const pins = new Map([...pinned(kept), ...[...found].filter(([path]) => !isHidden(path))]);
+  const after = (): Survey => survey(plan.write, { isBefore: false, isDenied });
+  const base = { plan, backend, before: seen, after, hidden, pins, cwd: visible || isOnTheWay ? cwd : "/" };
   return backend.name === "bubblewrap" ? byBubblewrap(base) : byLandlock(base);
 }
 
-const unheldError = (unheld: readonly Unheld[]): ConfinementRefused =>
-  new ConfinementRefused(unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; "));
+const unheldError = (unheld: readonly Unheld[], more = ""): ConfinementRefused =>
+  new ConfinementRefused(unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; ") + more);
 
-type Base = Pick<Prepared, "plan" | "backend" | "before"> & { readonly cwd: string; readonly pins: Pins };
+type Base = Pick<Prepared, "plan" | "backend" | "before" | "after"> & {
+  readonly cwd: string;
+  readonly pins: Pins;
+  readonly hidden: Hidden;
+};
 const machine = (): Machine => process.arch as Machine;
 
-function byBubblewrap({ plan, backend, before, cwd, pins }: Base): Prepared {
+function byBubblewrap({ plan, backend, before, after, hidden, cwd, pins }: Base): Prepared {
   return {
     plan,
     pins,
     backend,
     before,
+    after,
     filter: seccompFilter(machine()),
     temporary: "/tmp",
     options: ({ code, channel, variables }) =>
       bubblewrapArguments(plan, systemLayout(), cwd, {
         survey: before,
+        hidden,
         needed: code,
         data: plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : [],
         variables: {
@@ -151,12 +177,13 @@ function byBubblewrap({ plan, backend, before, cwd, pins }: Base): Prepared {
   };
 }
 
-function byLandlock({ plan, backend, before, cwd }: Base): Prepared {
+function byLandlock({ plan, backend, before, after, cwd }: Base): Prepared {
   const scratch = mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
   return {
     plan,
     backend,
     before,
+    after,
     filter: seccompFilter(machine(), { network: plan.network === "open" }),
     temporary: scratch,
     options: ({ code, link, variables }) =>

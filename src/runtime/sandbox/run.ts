@@ -14,7 +14,7 @@ import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
 import { ConfinementRefused, prepare } from "./prepare.ts";
 import { asProgram } from "./program.ts";
-import { isSearched, planted, survey } from "./survey.ts";
+import { isSearched, planted } from "./survey.ts";
 
 export interface ConfinedOptions {
   readonly policy: Policy;
@@ -22,6 +22,8 @@ export interface ConfinedOptions {
   readonly cwd?: string;
   /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
   readonly backend?: BackendName;
+  /** Takes more for granted than the policy grants, where no mount says it closer (told in the result); else that is refused. */
+  readonly losses?: "accept";
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
   readonly stdio?: "inherit" | "pipe";
@@ -40,6 +42,7 @@ const OPTIONS: Known<ConfinedOptions> = {
   workspace: "any",
   cwd: "any",
   backend: "any",
+  losses: "any",
   launchers: "any",
   stdio: "any",
   input: "any",
@@ -57,10 +60,12 @@ export interface ConfinedResult {
   /** Whether it was ended for writing more than `limits.outputBytes` to one of both. */
   readonly wroteTooMuch: boolean;
   readonly backend: BackendName;
-  /** Files made or changed in the folders to be written that run as code later: hooks, workflows, start-up files. */
+  /** Files made or changed in the folders to be written that run as code later (hooks, workflows, start-up files), or that the policy denies. */
   readonly planted: readonly string[];
   /** Whether all those folders could be searched for such files: a command can make too many, or a folder that cannot be looked into. */
   readonly isSearched: boolean;
+  /** What was granted beyond the policy, since no mount says it closer; only where `losses` are accepted. */
+  readonly losses: readonly string[];
 }
 
 /** Decisions of the egress go to the log of the gated call that runs the command, if there is one. */
@@ -91,8 +96,14 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     if (refused !== undefined && !options.signal?.aborted && !ended.timedOut)
       throw new ConfinementRefused(refused === "" ? diagnose(ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
-    const after = survey(plan.write, { isBefore: false });
-    return { ...ended, backend: backend.name, planted: planted(before, after), isSearched: isSearched(before, after) };
+    const after = prepared.after();
+    return {
+      ...ended,
+      backend: backend.name,
+      planted: planted(before, after),
+      isSearched: isSearched(before, after),
+      losses: plan.losses.map(({ clause, reason }) => `${clause}: ${reason}`),
+    };
   } finally {
     await prepared.end();
   }

@@ -76,13 +76,19 @@ function hooksOf(git: string): string | undefined {
   }
 }
 
+export interface SurveyOptions {
+  /** Whether something is to run in them next: then files with a second name are looked for. */
+  readonly isBefore: boolean;
+  readonly maxEntries?: number;
+  /** What else may not be written, if anything. */
+  readonly isDenied?: ((path: string) => boolean) | undefined;
+}
+
 /**
  * Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed.
- *
- * @param options.isBefore whether something is to run in them next: then files with a second name are looked for.
  */
-export function survey(roots: readonly string[], options: { readonly isBefore: boolean; readonly maxEntries?: number }): Survey {
-  const { isBefore, maxEntries = MAX_ENTRIES } = options;
+export function survey(roots: readonly string[], options: SurveyOptions): Survey {
+  const { isBefore, maxEntries = MAX_ENTRIES, isDenied } = options;
   const guarded = new Map<string, string>();
   const pinned = new Set<string>();
   const readable = new Set<string>();
@@ -119,10 +125,11 @@ export function survey(roots: readonly string[], options: { readonly isBefore: b
     for (const [entry, path, status] of held) {
       if (++entries > maxEntries) return;
       // A `.git` that is a file says where the repository is, and so whose hooks are run.
-      if (PROTECTED_NAMES.has(entry.name) || (entry.name === ".git" && !entry.isDirectory())) guard(path, root, status ?? look(path));
+      if (PROTECTED_NAMES.has(entry.name) || (entry.name === ".git" && !entry.isDirectory()) || isDenied?.(path) === true)
+        guard(path, root, status ?? look(path));
       else if (entry.isFile()) {
         if ((status?.nlink ?? 1) > 1) readable.add(path);
-      } else if (entry.isDirectory()) (isSkimmed(entry.name, folder) ? skim : walk)(path, root);
+      } else if (entry.isDirectory()) (isSkimmed(entry.name, folder) && !isDenied ? skim : walk)(path, root);
     }
   };
   for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) walk(root, root);

@@ -25,6 +25,8 @@ interface Common extends KeptOptions {
   readonly resolve?: NonNullable<KeptOptions["resolve"]>;
   /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
   readonly backend?: NonNullable<KeptOptions["backend"]>;
+  /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
+  readonly losses?: "accept";
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
 }

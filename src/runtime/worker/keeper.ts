@@ -27,6 +27,7 @@ export interface WorkerOptions {
   readonly idleMs?: number | undefined;
   readonly resolve?: Resolve | undefined;
   readonly backend?: BackendName | undefined;
+  readonly losses?: "accept" | undefined;
   readonly launchers?: readonly string[] | undefined;
 }
 
@@ -42,6 +43,7 @@ export const WORKER_OPTIONS: Known<WorkerOptions> = {
   idleMs: "any",
   resolve: "function",
   backend: "any",
+  losses: "any",
   launchers: "any",
 };
 export const KEPT_OPTIONS: Known<KeptOptions> = { ...WORKER_OPTIONS, workspace: "any", onEgress: "function" };

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { ConfinementRefused } from "../../../src/runtime/sandbox/prepare.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import { folder } from "../../support/folder.ts";
+import { manifestOf } from "../../support/manifest.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
 const main = join(import.meta.dirname, "../../../dist/src/cli/main.js");
@@ -154,6 +155,32 @@ describe.skipIf(noSandbox !== undefined)("roots, working directory and time", ()
   });
 });
 
+describe.skipIf(noSandbox !== undefined)("a command by the reviewed policy of a tool", () => {
+  const made = (): string => {
+    const tools = { look: { policy: { fs: { read: ["$WORKSPACE/in/**"] } } }, free: { policy: null } };
+    return folder({ "in/a.txt": "inside", secret: "s3cret", "toolfence.manifest.json": JSON.stringify(manifestOf(tools)) }, "/var/tmp");
+  };
+  const SCRIPT = ["--", "/bin/sh", "-c", "cat in/a.txt secret"];
+
+  test("reads what the tool may read", () => {
+    const { stdout, stderr, status } = toolfence(made(), "run", "--tool", "look", ...SCRIPT);
+    expect([stdout, status]).toEqual(["inside", 1]);
+    expect(stderr).toContain("secret");
+  });
+
+  test.each([
+    [["--tool", "free"], "has no policy to be run by"],
+    [["--tool", "lok"], "did you mean `look`?"],
+    [["--tool", "look", "--policy", "p.json"], "or `--tool NAME`"],
+    [["--tool", "look", "--tool", "free"], "or `--tool NAME`"],
+    [[], "or `--tool NAME`"],
+  ])("%j: 125", (args, words) => {
+    const { stdout, stderr, status } = toolfence(made(), "run", ...args, ...SCRIPT);
+    expect([stdout, status]).toEqual(["", 125]);
+    expect(stderr).toContain(words);
+  });
+});
+
 describe("what cannot be held is refused, and nothing runs", () => {
   test("no backend", async () => {
     await expect(runConfined(["/bin/true"], { policy: {}, launchers: ["/nonexistent/bwrap"] })).rejects.toThrow(ConfinementRefused);
@@ -161,7 +188,8 @@ describe("what cannot be held is refused, and nothing runs", () => {
 
   test.each([
     ["a wildcard in a folder", { fs: { write: ["$WORKSPACE/*/x/**"] } }, "`fs.write` cannot be held"],
-    ["a deny list", { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env"] } } }, "`fs.read` cannot be held"],
+    ["a deny list of a whole disk", { fs: { read: { allow: "any", deny: ["$WORKSPACE/.env"] } } }, "`fs.read` cannot be held"],
+    ["a deny list of the whole disk by a pattern", { fs: { write: { allow: ["/**"], deny: ["/etc/**"] } } }, "`fs.write` cannot be held"],
     ["making files alone", { fs: { create: ["$WORKSPACE/**"] } }, "`fs.write` cannot be held"],
     ["a folder that is granted as a file", { fs: { read: ["$WORKSPACE"] } }, "is a folder, and the policy grants a file"],
     ["a misspelt key", { fs: { wirte: [] } }, "write `write`"],
