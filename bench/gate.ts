@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { withPolicy } from "../src/index.ts";
 import { createFence, createRedactor } from "../src/runtime.ts";
 import { sealed } from "../src/manifest/build.ts";
+import { clauseLines, verdictLines } from "../src/manifest/clauses.ts";
 import type { Policy } from "../src/model/policy.ts";
-import { ANALYSER_VERSION, MANIFEST_VERSION } from "../src/schema/manifest.ts";
+import type { Manifest, ManifestFacts, ManifestTool } from "../src/schema/manifest.ts";
+import { ANALYSER_VERSION, MANIFEST_VERSION, MODEL_VERSION } from "../src/schema/manifest.ts";
 import { median, row, timed } from "./timing.ts";
 
 const CALLS = 2000;
@@ -16,15 +18,18 @@ const folder = mkdtempSync(join(tmpdir(), "toolfence-bench-"));
 writeFileSync(join(folder, "a.txt"), "x");
 const policy: Policy = { fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/out/**"] }, net: ["api.github.com"] };
 
-function manifest(facts: readonly string[]): object {
-  const found = { capabilities: [...facts], unknowns: [] };
-  const entry = {
+function manifest(capabilities: readonly string[]): Manifest {
+  const facts: ManifestFacts = { capabilities: [...capabilities], unknowns: [], requests: [], packages: [], assets: [] };
+  const none: ManifestFacts = { ...facts, capabilities: [] };
+  const tool: ManifestTool = {
     framework: "ai",
     source: "a.ts",
     confidence: "exact",
-    policy,
+    policy: policy as NonNullable<ManifestTool["policy"]>,
     origin: "file",
-    facts: found,
+    clauses: clauseLines(policy, "file", {}),
+    verdicts: verdictLines(policy, capabilities),
+    facts,
     hints: {},
     description: null,
     inputSchema: null,
@@ -33,14 +38,14 @@ function manifest(facts: readonly string[]): object {
   };
   return sealed({
     manifestVersion: MANIFEST_VERSION,
-    generator: { name: "toolfence", version: "0", analyser: ANALYSER_VERSION },
-    tools: { "p/s.read": entry },
+    generator: { name: "toolfence", version: "0", analyser: ANALYSER_VERSION, model: MODEL_VERSION },
+    tools: { "p/s.read": tool },
     assumptions: [],
     runtime: { config: {}, denied: [] },
-    startup: { capabilities: [], unknowns: [] },
-    unattributed: { capabilities: [], unknowns: [] },
+    startup: none,
+    unattributed: none,
     capabilities: [],
-  } as never);
+  });
 }
 
 const bare = (input: unknown): unknown => input;

@@ -74,9 +74,12 @@ describe("a denial reaches the model as its framework's tool error, and the run 
     });
   });
 
-  test("MCP over stdio, with a policy in the code, a guard that counts, and a log", () => {
+  test.each([
+    ["1", "mcp-stdio"],
+    ["2", "mcp-v2-stdio"],
+  ])("MCP version %s over stdio, with a policy in the code, a guard that counts, and a log", (_, script) => {
     const guarded = { ...policy, constraints: { maxInvocations: 3 } };
-    expect(told("mcp-stdio", { read: { policy: guarded, origin: "code" } })).toEqual({
+    expect(told(script, { read: { policy: guarded, origin: "code" } })).toEqual({
       calls: [
         ["inside", false],
         [REFUSED, true],
