@@ -18,7 +18,16 @@ const chain = {
     .regex(/^[0-9a-f]{64}$/u)
     .describe("SHA-256 of the line up to this field."),
 };
-const call = { session: id, call: id, tool: id };
+const call = {
+  session: id,
+  call: id,
+  tool: id,
+  risk: z.enum(RISKS).nullable().optional().describe("Of the tool; absent in older logs, but for decisions."),
+  backend: z
+    .enum(["gate", "worker", "process"])
+    .optional()
+    .describe("Where the call runs: behind the gate alone, in a sandboxed worker, or in a process of its own. Absent in older logs."),
+};
 const record = <K extends string, S extends z.ZodRawShape>(
   kind: K,
   shape: S,

@@ -5,7 +5,11 @@ import type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./appr
 import { ANSWERS } from "./approval.ts";
 
 /** A request that waits in a folder for somebody in another process. */
-export type PendingRequest = Omit<ApprovalRequest, "expires"> & { readonly expires: string };
+export type PendingRequest = Omit<ApprovalRequest, "expires"> & {
+  readonly expires: string;
+  /** The process that waits for the answer. */
+  readonly owner: number;
+};
 
 const ID = /^[0-9a-f-]{36}$/u;
 const requestFile = (folder: string, id: string): string => join(folder, `${id}.request.json`);
@@ -14,24 +18,57 @@ const answerFile = (folder: string, id: string): string => join(folder, `${id}.a
 /**
  * An approver that puts each request into a folder and waits until another process answers it:
  * a chat bot, a web page, an operator with `resolveApproval`.
+ *
+ * A request whose process has ended is taken up by the next one that asks the same: the same tool, arguments and manifest, within
+ * its time. So an answer that was given meanwhile counts, once.
  */
 export function pendingApprovals(folder: string, options: { readonly pollMs?: number } = {}): Approver {
   return async (request, signal): Promise<Approved> => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const temporary = join(folder, `${request.id}.tmp`);
-    writeFileSync(temporary, JSON.stringify({ ...request, expires: request.expires.toISOString() }), { mode: 0o600, flag: "wx" });
-    renameSync(temporary, requestFile(folder, request.id));
+    const id = takenUp(folder, request) ?? request.id;
+    const temporary = join(folder, `${id}.tmp`);
+    const waiting: PendingRequest = { ...request, id, expires: request.expires.toISOString(), owner: process.pid };
+    writeFileSync(temporary, JSON.stringify(waiting), { mode: 0o600, flag: "wx" });
+    renameSync(temporary, requestFile(folder, id));
     try {
       for (;;) {
         signal.throwIfAborted();
-        const answer = readAnswer(folder, request.id);
+        const answer = readAnswer(folder, id);
         if (answer) return answer;
         await wait(options.pollMs ?? 200, undefined, { signal });
       }
     } finally {
-      rmSync(requestFile(folder, request.id), { force: true });
+      rmSync(requestFile(folder, id), { force: true });
     }
   };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+};
+
+/** The id of a request for the same that nobody waits for any more; it is this process's from now on, and no other's. */
+function takenUp(folder: string, { tool, argumentsDigest, manifest }: ApprovalRequest): string | undefined {
+  const now = new Date().toISOString();
+  for (const one of listPending(folder)) {
+    const isSame = one.tool === tool && one.argumentsDigest === argumentsDigest && one.manifest === manifest;
+    if (!isSame || one.expires <= now || !ID.test(one.id) || isAlive(one.owner)) continue;
+    const mine = join(folder, `${one.id}.${process.pid}.taken`);
+    try {
+      // Only one of those that try can move it.
+      renameSync(requestFile(folder, one.id), mine);
+    } catch {
+      continue;
+    }
+    rmSync(mine, { force: true });
+    return one.id;
+  }
+  return undefined;
 }
 
 function readAnswer(folder: string, id: string): Approved | undefined {

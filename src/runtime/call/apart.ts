@@ -22,6 +22,12 @@ export function asApartAs(executor: object, other: object): void {
   if (found !== undefined) apart.set(executor, found);
 }
 
+/** Where an executor's work happens: the furthest apart that is known. */
+export function backendOf(...executors: readonly unknown[]): "gate" | Isolation {
+  const found = executors.filter(isObject).map((one) => apart.get(one));
+  return found.includes("process") ? "process" : found.includes("worker") ? "worker" : "gate";
+}
+
 /** How far apart a tool must run, and who wants it: its policy, or the configuration for what its code does. */
 export function wantedLevel(
   policy: Pick<Policy, "isolation"> | null,

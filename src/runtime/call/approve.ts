@@ -6,7 +6,7 @@ import { printable, SHOWN } from "../audit/arguments.ts";
 import type { Denial } from "../denied.ts";
 import { LONGEST_MS } from "../timers.ts";
 import type { CallDecision } from "./decide-call.ts";
-import { recordDecision } from "./record.ts";
+import { recordDecision, recordedOf } from "./record.ts";
 import type { Call } from "./call.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   const digest = argumentsDigest(call.input);
   const key = `${bound.id}\0${digest}\0${environment.manifest ?? ""}`;
   const lasting = approval === "session";
-  if (lasting && state?.approved.has(key) === true) return undefined;
+  if (lasting && state?.isApproved(key) === true) return undefined;
   if (lasting && environment.standing?.covers(bound.id, digest, environment.manifest)) return undefined;
   const answers: readonly ApprovalAnswer[] = lasting
     ? ["once", "session", ...(environment.standing ? (["always"] as const) : [])]
@@ -49,17 +49,15 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   const given = await askFor(request, environment.approve, environment.approvalTimeoutMs);
   environment.audit?.note({
     kind: "approval",
-    session: call.session,
-    call: call.call,
-    tool: bound.id,
+    ...recordedOf(call),
     request: request.id,
     answer: given.answer,
     by: given.by ?? "",
     reason: environment.redact(given.reason ?? "").text,
   });
-  if (given.answer === "session") state?.approved.add(key);
+  if (given.answer === "session") state?.approve(bound.id, key);
   if (given.answer === "always") {
-    state?.approved.add(key);
+    state?.approve(bound.id, key);
     environment.standing?.grant(bound.id, digest, environment.manifest, given.by ?? "");
   }
   // The arguments may have been changed by whoever holds them while somebody looked at them.

@@ -15,4 +15,6 @@ export interface Call extends CallInfo {
   readonly bound: BoundTool;
   readonly state: SessionState | null;
   readonly environment: Environment;
+  /** Where what it does happens. */
+  readonly backend: "gate" | "worker" | "process";
 }

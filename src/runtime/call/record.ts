@@ -16,6 +16,16 @@ export const toldOf = (call: Call): Parameters<typeof spanOfDenial>[1] => ({
   risk: call.bound.risk ?? null,
 });
 
+/** What every record of a call says of it. */
+export const recordedOf = (call: Call) =>
+  ({
+    session: call.session,
+    call: call.call,
+    tool: call.bound.id,
+    risk: call.bound.risk ?? null,
+    backend: call.backend,
+  }) as const;
+
 /** Cut after the secrets are out: half a secret is one that no pattern knows. */
 const shortened = ({ text, count }: ReturnType<Redactor>): ReturnType<Redactor> => ({ text: text.slice(0, 2000), count });
 
@@ -31,12 +41,9 @@ export function recordDecision(call: Call, verdict: "allow" | "deny" | "report" 
   const value = denial ? shortened(redact(denial.value)) : { text: "", count: 0 };
   const record = {
     kind: "decision",
-    session: call.session,
-    call: call.call,
-    tool: call.bound.id,
+    ...recordedOf(call),
     verdict,
     denial: denial ? { id: denial.id, clause: denial.clause, origin: denial.origin, value: value.text, change: denial.change } : null,
-    risk: call.bound.risk ?? null,
     arguments: shown.value,
     redactions: shown.redactions + value.count,
   } as const;
@@ -73,9 +80,7 @@ export function recordEffect(call: Call, { what, target, refused, isHeld = false
   const { text, count } = shortened(redact(target));
   const record = {
     kind: "effect",
-    session: call.session,
-    call: call.call,
-    tool: call.bound.id,
+    ...recordedOf(call),
     what,
     target: text,
     verdict: refused === null ? "allow" : isHeld || mode === "enforce" ? "deny" : "report",
@@ -110,9 +115,7 @@ export function recordResult(
         ).text;
   audit.note({
     kind: "result",
-    session: call.session,
-    call: call.call,
-    tool: call.bound.id,
+    ...recordedOf(call),
     verdict: result.verdict,
     milliseconds: Math.round(result.milliseconds * 1000) / 1000,
     truncated: result.truncated,

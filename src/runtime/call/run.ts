@@ -7,9 +7,10 @@ import { currentCall } from "./context.ts";
 import type { CallContext } from "./context.ts";
 import type { CallDecision } from "./decide-call.ts";
 import { decideCall, judgeAgain } from "./decide-call.ts";
+import { backendOf } from "./apart.ts";
 import type { BoundTool, Environment, Interception, Interceptor } from "./environment.ts";
 import type { Call, Frame } from "./call.ts";
-import { isStreaming } from "./executor.ts";
+import { declaredBy, isStreaming } from "./executor.ts";
 import { perform } from "./perform.ts";
 import { approveCall } from "./approve.ts";
 import { recordDecision, recordEffect } from "./record.ts";
@@ -24,7 +25,16 @@ export function runCall(bound: BoundTool, environment: Environment, frame: Frame
   const outer = currentCall();
   const state = environment.session?.() ?? null;
   const input = frame.convention.input(frame.args);
-  const call: Call = { tool: bound.name, call: randomUUID(), session: state?.id ?? "", input, bound, state, environment };
+  const call: Call = {
+    tool: bound.name,
+    call: randomUUID(),
+    session: state?.id ?? "",
+    input,
+    bound,
+    state,
+    environment,
+    backend: backendOf(frame.executor, bound.wrapper, declaredBy(bound.wrapper)?.executor),
+  };
   const around = outer?.levels.some((level) => level.isEnforced) === true;
   if (environment.mode === "off" && !around) return perform(call, frame, (signal) => contextOf(call, outer, signal));
   const decision = decideCall(bound, input, environment, state, outer, frame);

@@ -9,20 +9,52 @@ interface Count {
   completed: number;
 }
 
+/** Permissions and revocations in the order in which they were said. */
+let order = 0;
+
 /** What one run of an agent has done so far: nothing of it is shared with another run. */
 export class SessionState {
   readonly id: string;
   readonly #counts = new Map<string, Count>();
-  readonly approved = new Set<string>();
+  readonly #approved = new Map<string, { readonly tool: string; readonly at: number }>();
+  readonly #revoked: { readonly tool: string | undefined; readonly at: number }[] = [];
+  readonly #above: SessionState | undefined;
   readonly #limit: number;
   #calls = 0;
   #last = "";
   #repeats = 0;
 
-  /** @param calls how many calls it may make where nothing else is configured. */
-  constructor(id: string = randomUUID(), calls: number = Infinity) {
+  /**
+   * @param calls how many calls it may make where nothing else is configured.
+   * @param above what is taken back there is taken back here.
+   */
+  constructor(id: string = randomUUID(), calls: number = Infinity, above?: SessionState) {
     this.id = id;
+    this.#above = above;
     this.#limit = calls;
+  }
+
+  /** Permits exactly this for the rest of the session. @param key tool, arguments and manifest. */
+  approve(tool: string, key: string): void {
+    this.#approved.set(key, { tool, at: ++order });
+  }
+
+  /** Whether it was permitted, and not taken back since. */
+  isApproved(key: string): boolean {
+    const found = this.#approved.get(key);
+    return found !== undefined && !this.#isRevoked(found.tool, found.at);
+  }
+
+  /** Takes back what was permitted until now: of one tool, by its name or identity, or of all. */
+  revoke(tool?: string): void {
+    this.#revoked.push({ tool, at: ++order });
+  }
+
+  #isRevoked(id: string, at: number): boolean {
+    return (
+      this.#revoked.some((one) => one.at > at && (one.tool === undefined || one.tool === id || isNamed(id, one.tool))) ||
+      (this.#above !== undefined && this.#above.#isRevoked(id, at))
+    );
   }
 
   #countOf(tool: string): Count {

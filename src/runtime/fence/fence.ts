@@ -35,6 +35,8 @@ export interface Session {
   readonly id: string;
   /** Runs something so that every tool called in it counts for this session. */
   readonly run: <R>(work: () => R) => R;
+  /** Takes back what was permitted for the rest of this session: of one tool, or of all. What stands in a file stays. */
+  readonly revoke: (tool?: string) => void;
 }
 
 /** Why a call would be answered as it would, step by step in the fixed order. */
@@ -53,6 +55,8 @@ export interface Fence {
   mcpServer<T extends object>(server: T): T;
   /** A session of its own; without one, calls count for the fence's. */
   session(id?: string): Session;
+  /** Takes back what was permitted for the rest of the fence's own session, and of every other: of one tool, or of all. */
+  revoke(tool?: string): void;
   /** The names that a model may call now: nothing that is refused, forbidden, or used up in this session. */
   listTools(): string[];
   /** How a call would be judged, without making it. */
@@ -188,8 +192,12 @@ class ManifestFence implements Fence {
   }
 
   session(id?: string): Session {
-    const state = new SessionState(id, DEFAULT_LIMITS.calls);
-    return { id: state.id, run: (work) => this.#sessions.run(state, work) };
+    const state = new SessionState(id, DEFAULT_LIMITS.calls, this.#own);
+    return { id: state.id, run: (work) => this.#sessions.run(state, work), revoke: (tool) => state.revoke(tool) };
+  }
+
+  revoke(tool?: string): void {
+    this.#own.revoke(tool);
   }
 
   /** How a call would be decided now; nothing is counted. */

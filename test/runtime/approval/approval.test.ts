@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { PolicyDeniedError } from "../../../src/index.ts";
-import type { ApprovalRequest, Approver, FenceOptions } from "../../../src/runtime.ts";
+import type { ApprovalRequest, Approved, Approver, FenceOptions } from "../../../src/runtime.ts";
 import { createFence, listPending, pendingApprovals, resolveApproval, StandingApprovals, terminalApprovals } from "../../../src/runtime.ts";
 import { manifestOf } from "../../support/manifest.ts";
 
@@ -225,6 +227,112 @@ describe("another process answers", () => {
     expect(resolveApproval(dir, waiting.id, "once", { now: new Date(Date.now() + 86_400_000) })).toBe("expired");
     expect(resolveApproval(dir, waiting.id, "deny", { reason: "no" })).toBe("resolved");
     expect(await late.done).toEqual(["the call was not approved (no)"]);
+  });
+});
+
+describe("a host that is killed while somebody is asked", () => {
+  const ask = (dir: string, digest = manifestOf(tools), kill = false) => {
+    const script = `import { createFence, pendingApprovals } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+      const fence = createFence({ manifest: ${JSON.stringify(digest)}, approve: pendingApprovals(${JSON.stringify(dir)}, { pollMs: 5 }), approvalTimeoutMs: ${kill ? 60_000 : 400} });
+      ${kill ? "setInterval(() => { if (readdirSync(" + JSON.stringify(dir) + ').some((one) => one.endsWith(".request.json"))) process.kill(process.pid, "SIGKILL"); }, 5);' : ""}
+      try { console.log(await fence.wrap(async () => "ran", { name: "shell" })({ command: "ls" })); } catch (error) { console.log(error.denial.reason); }`;
+    const { stdout, signal } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "-e", `import { readdirSync } from "node:fs"; ${script}`],
+      { encoding: "utf8" },
+    );
+    return signal ?? stdout.trim();
+  };
+  const LATE = "the call was not approved (nobody answered in time)";
+
+  test("takes up the answer that was given meanwhile, once", () => {
+    const dir = folder();
+    expect(ask(dir, undefined, true)).toBe("SIGKILL");
+    const [pending] = listPending(dir);
+    expect(resolveApproval(dir, pending?.id ?? "", "once", { by: "ada" })).toBe("resolved");
+    expect(ask(dir)).toBe("ran");
+    expect(listPending(dir)).toEqual([]);
+    expect(ask(dir)).toBe(LATE);
+  });
+
+  test("takes up the question, and not where the manifest is another one", () => {
+    const dir = folder();
+    ask(dir, undefined, true);
+    const [before] = listPending(dir);
+    ask(dir, undefined, true);
+    expect(listPending(dir).map(({ id }) => id)).toEqual([before?.id]);
+    resolveApproval(dir, before?.id ?? "", "once");
+    expect(ask(dir, manifestOf({ ...tools, more: { policy: {} } }))).toBe(LATE);
+    expect(ask(dir)).toBe("ran");
+  });
+
+  test("leaves alone what a living process waits for", async () => {
+    const dir = folder();
+    const done = call({ approve: pendingApprovals(dir, { pollMs: 5 }), approvalTimeoutMs: 3000 }, "shell", { command: "ls" });
+    while (listPending(dir).length === 0) await wait(5);
+    const second = call({ approve: pendingApprovals(dir, { pollMs: 5 }), approvalTimeoutMs: 300 }, "shell", { command: "ls" });
+    while (listPending(dir).length < 2) await wait(5);
+    resolveApproval(dir, listPending(dir)[1]?.id ?? "", "once");
+    expect((await Promise.all([done, second])).sort()).toEqual([["ran"], [LATE]].sort());
+  });
+});
+
+describe("somebody elsewhere is asked by HTTP", () => {
+  test("and what comes back is the answer; without one, it is a refusal", async () => {
+    const told: unknown[] = [];
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on("data", (part: Buffer) => parts.push(part));
+      request.on("end", () => {
+        const asked = JSON.parse(Buffer.concat(parts).toString()) as {
+          readonly tool: string;
+          readonly arguments: unknown;
+          readonly manifest: string;
+        };
+        told.push([asked.tool, asked.arguments]);
+        response.end(JSON.stringify({ answer: told.length === 1 ? "once" : "perhaps", by: "ada", manifest: asked.manifest }));
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const approve: Approver = async (request, signal) =>
+      (await (await fetch(url, { method: "POST", body: JSON.stringify(request), signal })).json()) as Approved;
+    expect(await call({ approve }, "shell", { command: "ls" })).toEqual(["ran"]);
+    expect(await call({ approve }, "shell", { command: "ls" })).toEqual(["the call was not approved (the answer was not understood)"]);
+    expect(told).toEqual([
+      ["pkg/server.shell", { command: "ls" }],
+      ["pkg/server.shell", { command: "ls" }],
+    ]);
+    server.close();
+    expect(await call({ approve }, "shell", { command: "ls" })).toEqual(["the call was not approved (asking failed)"]);
+  });
+});
+
+describe("what was permitted for a session is taken back", () => {
+  test("of one tool, of all, in one session and in every one", async () => {
+    const asked: string[] = [];
+    const approve: Approver = ({ tool }) => (asked.push(tool), "session");
+    const session = { policy: { approval: "session" as const } };
+    const fence = createFence({ manifest: manifestOf({ a: session, b: session }), approve });
+    const run = async (...names: string[]): Promise<string[]> => {
+      asked.length = 0;
+      for (const name of names) await one(fence, name, {});
+      return [...asked];
+    };
+    const [a, b] = ["pkg/server.a", "pkg/server.b"];
+    expect(await run("a", "b", "a", "b")).toEqual([a, b]);
+    fence.revoke("a");
+    expect(await run("a", "b", "a")).toEqual([a]);
+    fence.revoke("pkg/server.b");
+    expect(await run("a", "b")).toEqual([b]);
+    fence.revoke();
+    expect(await run("a", "b")).toEqual([a, b]);
+    const [first, second] = [fence.session(), fence.session()];
+    for (const each of [first, second]) expect(await each.run(() => run("a", "a"))).toEqual([a]);
+    first.revoke();
+    expect([await first.run(() => run("a")), await second.run(() => run("a")), await run("a")]).toEqual([[a], [], []]);
+    fence.revoke("a");
+    expect([await first.run(() => run("a")), await second.run(() => run("a")), await run("a")]).toEqual([[a], [a], [a]]);
   });
 });
 
