@@ -10,6 +10,8 @@ import { ALONE } from "./call/environment.ts";
 import type { AnyFunction } from "./call/executor.ts";
 import { conventionOf, declare, dressedAs, EXECUTOR_KEYS, executorKey, executorKeys, withExecutor } from "./call/executor.ts";
 import { refuseChanged, runCall } from "./call/run.ts";
+import type { SchemaRoles } from "./gate/schema-roles.ts";
+import { schemaRoles } from "./gate/schema-roles.ts";
 import { isJudgedOutside } from "./inside.ts";
 import { isObject } from "./plain-object.ts";
 
@@ -26,11 +28,11 @@ export function definePolicy<const P extends Policy>(policy: P): P {
 }
 
 /** A tool that is bound to nothing but its own policy. */
-const unreviewed = (policy: Policy, name: string): BoundTool => ({
+const unreviewed = (policy: Policy, name: string, roles?: SchemaRoles): BoundTool => ({
   id: name,
   name,
   policy,
-  subject: { grants: normalise(policy).grants, facts: null },
+  subject: { grants: normalise(policy).grants, facts: null, roles },
   risk: policy.risk ?? null,
   isRaised: false,
   wrapper: null,
@@ -50,9 +52,9 @@ function isSameCall(around: CallContext, wrapper: object, policy: Policy, input:
   );
 }
 
-function gated(policy: Policy, executor: AnyFunction, name: string, key: string | null): AnyFunction {
-  const tool = unreviewed(policy, name);
-  const inner = unreviewed({ ...policy, constraints: undefined, approval: undefined, isolation: undefined }, name);
+function gated(policy: Policy, executor: AnyFunction, name: string, key: string | null, roles?: SchemaRoles): AnyFunction {
+  const tool = unreviewed(policy, name, roles);
+  const inner = unreviewed({ ...policy, constraints: undefined, approval: undefined, isolation: undefined }, name, roles);
   const wrapped = function gatedExecutor(this: unknown, ...args: unknown[]): unknown {
     const around = currentCall();
     const convention = conventionOf(key, args);
@@ -89,9 +91,10 @@ export function withPolicy(policy: Policy, target: object): object {
   if (key === undefined)
     throw new TypeError(`The tool has no executor: none of ${EXECUTOR_KEYS.map((name) => `\`${name}\``).join(", ")} is a function.`);
   const name: unknown = Reflect.get(target, "name") ?? Reflect.get(target, "id");
+  const roles = schemaRoles(target);
   return executorKeys(target).reduce(
     (tool, one) =>
-      withExecutor(tool, one, gated(policy, Reflect.get(target, one) as AnyFunction, typeof name === "string" ? name : key, one)),
+      withExecutor(tool, one, gated(policy, Reflect.get(target, one) as AnyFunction, typeof name === "string" ? name : key, one, roles)),
     target,
   );
 }

@@ -9,6 +9,7 @@ import { isNamed } from "../call/exposed-name.ts";
 import type { Denial, DenialId } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 import { argumentFacts } from "../gate/facts.ts";
+import type { SchemaRoles } from "../gate/schema-roles.ts";
 
 /** Guards of a policy, which must be the same as the reviewed ones. */
 const GUARDS = ["constraints", "limits", "approval", "isolation"] as const;
@@ -52,7 +53,13 @@ export function bind(
   manifest: Manifest,
   name: string,
   declared: Policy | null | undefined,
-  options: { readonly server?: string | undefined; readonly unmanaged: "refuse" | "allow"; readonly wrapper?: object | null },
+  options: {
+    readonly server?: string | undefined;
+    readonly unmanaged: "refuse" | "allow";
+    readonly wrapper?: object | null;
+    /** What its schema says of its arguments. */
+    readonly roles?: SchemaRoles | undefined;
+  },
 ): BoundTool {
   const found = candidates(manifest, name, options.server);
   const [id] = found;
@@ -98,6 +105,7 @@ export function bind(
     subject: {
       grants: entry.policy === null ? null : normalise(entry.policy).grants,
       facts: argumentFacts(entry.facts.capabilities, entry.facts.unknowns, Object.keys(entry.policy?.accept ?? {})),
+      roles: options.roles,
     },
     risk: entry.policy?.risk ?? entry.risk,
     isRaised: entry.facts.unknowns.length > 0 || entry.facts.capabilities.some((line) => /^(?:exec|code)\./u.test(line)),

@@ -11,6 +11,8 @@ import { runCall } from "../call/run.ts";
 import { SessionState } from "../call/session.ts";
 import type { Denial } from "../denied.ts";
 import type { Traced } from "../gate/decide.ts";
+import type { SchemaRoles } from "../gate/schema-roles.ts";
+import { schemaRoles } from "../gate/schema-roles.ts";
 import { bind } from "./bind.ts";
 import { checkOptions } from "../known-options.ts";
 import { isObject } from "../plain-object.ts";
@@ -157,7 +159,7 @@ class ManifestFence implements Fence {
 
   #gated(given: AnyFunction, name: string, key: string | null, holder: object | null, module: string | undefined): AnyFunction {
     const declared = declaredBy(given);
-    const bound = this.bound(name, declared?.policy ?? null);
+    const bound = this.bound(name, declared?.policy ?? null, undefined, holder ? schemaRoles(holder) : undefined);
     const environment = this.#environment;
     // What `withPolicy` wrapped is unwrapped: the same policy holds, with a session and a log. Where nothing is enforced, nothing is moved.
     const executor =
@@ -170,11 +172,12 @@ class ManifestFence implements Fence {
   }
 
   /** The reviewed tool of a name. `declared` undefined: the tool cannot be looked into. */
-  bound(name: string, declared: Policy | null | undefined, wrapper?: object): BoundTool {
+  bound(name: string, declared: Policy | null | undefined, wrapper?: object, roles?: SchemaRoles): BoundTool {
     const bound = bind(this.#manifest, name, declared, {
       server: this.#options.server,
       unmanaged: this.#environment.config.unmanaged ?? "refuse",
       wrapper: wrapper ?? null,
+      roles,
     });
     // Names that a client makes up are not kept without end.
     if (bound.refusal?.id !== "tool.unknown" || this.#bound.size < MAX_UNKNOWN) this.#bound.set(name, bound);
@@ -184,7 +187,7 @@ class ManifestFence implements Fence {
   mcpServer<T extends object>(server: T): T {
     fenceServer(
       server,
-      (name, declared, wrapper) => this.bound(name, declared, wrapper),
+      (name, declared, wrapper, roles) => this.bound(name, declared, wrapper, roles),
       this.#environment,
       (name) => this.#callable(name),
     );

@@ -6,6 +6,8 @@ import { currentCall } from "../call/context.ts";
 import { declaredBy, dressedAs } from "../call/executor.ts";
 import { refuseChanged, runCall } from "../call/run.ts";
 import { PolicyDeniedError } from "../denied.ts";
+import type { SchemaRoles } from "../gate/schema-roles.ts";
+import { schemaRoles } from "../gate/schema-roles.ts";
 import { FenceError } from "./load.ts";
 
 type Handler = (request: unknown, ...rest: unknown[]) => unknown;
@@ -48,7 +50,7 @@ const isProtocol = (value: unknown): value is Protocol =>
  */
 export function fenceServer(
   given: object,
-  bound: (name: string, declared: Policy | null | undefined, wrapper?: object) => BoundTool,
+  bound: (name: string, declared: Policy | null | undefined, wrapper?: object, roles?: SchemaRoles) => BoundTool,
   environment: Environment,
   callable: (name: string) => boolean,
 ): void {
@@ -58,7 +60,8 @@ export function fenceServer(
   const look = (name: string): BoundTool => {
     const executor = executorOf(given, name);
     if (executor === undefined || declaredBy(executor) === undefined) judgeInside(given, name);
-    return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor);
+    const tool = toolOf(given, name);
+    return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor, tool && rolesOf(tool));
   };
   const around = (method: typeof CALL | typeof LIST, handler: Handler): Handler => {
     return method === CALL ? gatedCalls(handler, look, environment) : shownTools(handler, callable, look);
@@ -97,6 +100,14 @@ function toolOf(server: object, name: string): object | undefined {
   const tools: unknown = Reflect.get(server, "_registeredTools");
   const tool: unknown = typeof tools === "object" && tools !== null && Object.hasOwn(tools, name) ? Reflect.get(tools, name) : undefined;
   return typeof tool === "object" && tool !== null ? tool : undefined;
+}
+
+const known = new WeakMap<object, SchemaRoles>();
+/** What a registered tool's schema says; read once. */
+function rolesOf(tool: object): SchemaRoles {
+  const roles = known.get(tool) ?? schemaRoles(tool);
+  known.set(tool, roles);
+  return roles;
 }
 
 /** The executor of a registered tool. */

@@ -11,6 +11,8 @@ import { endpointOfHost, endpointOfUrl } from "./endpoints.ts";
 import { factUses, mayBeMeant, opened } from "./fact-uses.ts";
 import type { ArgumentFacts, Family } from "./facts.ts";
 import { climbs, namesFile, statusOf } from "./paths.ts";
+import type { SchemaRoles } from "./schema-roles.ts";
+import { NO_ROLES } from "./schema-roles.ts";
 import type { Found } from "./strings.ts";
 import type { Need, Use } from "./use.ts";
 import { isWindowsPath } from "./windows.ts";
@@ -19,6 +21,8 @@ import { isWindowsPath } from "./windows.ts";
 export interface Subject {
   readonly grants: Grants | null;
   readonly facts: ArgumentFacts | null;
+  /** What its schema says of its arguments. */
+  readonly roles?: SchemaRoles | undefined;
 }
 
 interface Stance {
@@ -82,7 +86,7 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
     const files = (nested || open("path")) && (stance.files || !away) && !isTold("path");
     const hosts = (nested || open("host")) && !isTold("host");
     const commands = (nested || open("command")) && stance.commands && !away;
-    const role = one.isKey ? keyRole(one) : roleOf(one, stance);
+    const role = one.isKey ? keyRole(one) : roleOf(one, stance, subject.roles);
     if (role === "command" && commands) {
       commandUse(one, out, told);
       if (isTooMuch(told)) return undefined;
@@ -107,8 +111,10 @@ function keyRole({ name }: Found): NamedRole | undefined {
 }
 
 /** What a text is by its name. Inside of what is content as a whole, only plain names of files still count. */
-function roleOf({ argument, name }: Found, stance: Reach): NamedRole | undefined {
-  const role = roleOfName(name);
+function roleOf({ argument, name }: Found, stance: Reach, schema: SchemaRoles = NO_ROLES): NamedRole | undefined {
+  const named = roleOfName(name);
+  // A schema says more than a name that says nothing, and less than one that says what is opened or run.
+  const role = argument === name && (named === undefined || named === "prose") ? (schema.get(name) ?? named) : named;
   if (argument === name || roleOfName(argument) !== "prose") return role;
   return stance.files && (role === "path" || role === "read" || role === "write") ? role : "prose";
 }
