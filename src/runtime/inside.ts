@@ -4,6 +4,8 @@ interface Inside {
   readonly roots: { readonly workspace: string; readonly home: string; readonly tmp: string };
   /** A function whose call the host has judged, and whose guards it holds: of this one call, and no other. */
   expected: unknown;
+  /** What `withPolicy` wrapped, by what it made of it. */
+  readonly declared: WeakMap<object, { readonly policy: unknown; readonly executor: unknown }>;
 }
 
 const WORKER = Symbol.for("toolfence.worker");

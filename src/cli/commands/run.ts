@@ -50,6 +50,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 /** The reviewed policy of a tool. */
 function reviewed(folder: string, name: string): Policy {
   const { id, tool } = manifestTool(folder, name, REFUSED);
+  if (tool.policy?.constraints?.forbidden === true)
+    throw new UserError(`\`${visible(id)}\` is forbidden (\`constraints.forbidden\`). Nothing was run.`, REFUSED);
   if (tool.policy) return tool.policy;
   throw new UserError(
     `\`${visible(id)}\` has no policy to be run by; write one, or name another with \`--policy FILE\`. Nothing was run.`,

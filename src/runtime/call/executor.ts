@@ -1,4 +1,5 @@
 import type { Policy } from "../../model/policy.ts";
+import { inside } from "../inside.ts";
 import { isObject, isPlainObject } from "../plain-object.ts";
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -79,7 +80,10 @@ export interface Declared {
 }
 
 const declarations = new WeakMap<object, Declared>();
-export const declare = (wrapped: object, declared: Declared): void => void declarations.set(wrapped, declared);
+export function declare(wrapped: object, declared: Declared): void {
+  declarations.set(wrapped, declared);
+  inside()?.declared.set(wrapped, declared);
+}
 /** The policy that stands with an executor or a tool, if `withPolicy` put it there. */
 export const declaredBy = (value: unknown): Declared | undefined =>
   (typeof value === "object" && value !== null) || typeof value === "function" ? declarations.get(value) : undefined;

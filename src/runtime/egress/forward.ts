@@ -48,8 +48,17 @@ export function forward(
     }
     pass(answer, response);
   });
+  // Nobody waits for the answer any more.
+  response.once("close", () => {
+    if (!response.writableFinished) upstream.destroy();
+  });
+  upstream.on("upgrade", (_answer, socket) => {
+    socket.destroy();
+    if (!response.headersSent) response.writeHead(502, { "content-type": "text/plain" }).end("The server switches protocols unasked.\n");
+  });
   upstream.on("error", (error) => {
     const [status, text] = answerTo(error, target);
+    if (response.destroyed) return;
     if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
     else response.destroy();
   });
@@ -61,6 +70,10 @@ export function forward(
  * `AbortController` for each, which costs as much as all the rest.
  */
 function pass(from: IncomingMessage, to: Writable): void {
+  if (to.destroyed || to.writableEnded) {
+    from.destroy();
+    return;
+  }
   from.on("error", () => undefined);
   to.on("error", () => undefined);
   from.once("close", () => {
@@ -114,6 +127,8 @@ const hostHeader = ({ host, port }: Target): string => {
 /** The headers of a message that are meant for its other end; `Host` is written anew from what was judged. */
 function endToEnd({ rawHeaders, headers }: IncomingMessage): Header[] {
   const named = new Set((headers.connection ?? "").toLowerCase().split(/\s*,\s*/u));
+  // Without its length, a body would be taken for the next request.
+  named.delete("content-length");
   const out: Header[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";

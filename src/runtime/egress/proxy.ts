@@ -103,11 +103,12 @@ export function createEgress(options: EgressOptions): Egress {
   const open = new WeakMap<Socket, number>();
   http.on("request", (message, response) => {
     // Requests that are sent without waiting for answers would be held here, all of them.
-    const waiting = (open.get(message.socket) ?? 0) + 1;
-    open.set(message.socket, waiting);
-    response.once("close", () => open.set(message.socket, (open.get(message.socket) ?? 1) - 1));
+    const { socket } = message;
+    const waiting = (open.get(socket) ?? 0) + 1;
+    open.set(socket, waiting);
+    response.once("close", () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (waiting > MAX_WAITING) {
-      message.socket.destroy();
+      socket.destroy();
       return;
     }
     forward(message, response, agent, refusal);

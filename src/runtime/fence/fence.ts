@@ -132,7 +132,13 @@ class ManifestFence implements Fence {
     if (typeof target === "function")
       return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name, module) as unknown as T;
     if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target), module) as T;
-    if (typeof Reflect.get(target, "registerTool") === "function") return this.mcpServer(target);
+    if (typeof Reflect.get(target, "registerTool") === "function") {
+      if (module !== undefined)
+        throw new FenceError(
+          "The tools of a server are not found in a module. Register functions of `isolate` with it, by the same manifest.",
+        );
+      return this.mcpServer(target);
+    }
     const tools = Object.entries(target);
     if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null)) throw new FenceError(NO_TOOL);
     // A tool without an executor runs elsewhere: at the client, or at the model's provider.

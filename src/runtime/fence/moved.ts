@@ -7,7 +7,7 @@ import type { CallContext } from "../call/context.ts";
 import { currentCall } from "../call/context.ts";
 import type { BoundTool } from "../call/environment.ts";
 import type { AnyFunction } from "../call/executor.ts";
-import { isStreaming } from "../call/executor.ts";
+import { declaredBy, isStreaming } from "../call/executor.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf, PolicyDeniedError } from "../denied.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
@@ -24,6 +24,25 @@ export interface Standing {
   readonly holder: object | null;
   readonly key: string | null;
   readonly executor: AnyFunction;
+}
+
+interface Shared {
+  readonly keeper: Keeper;
+  /** What it connects to is theirs. */
+  readonly calls: Set<CallContext>;
+}
+
+/** What tells a tool from others, so that another one in its place is not taken for it. As in the worker's own program. */
+function tellsApart({ holder, executor }: Standing): string {
+  const of = (key: string): unknown => (holder ? (Reflect.get(holder, key) as unknown) : undefined);
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const declared = declaredBy(executor);
+  return JSON.stringify([
+    text(of("name") ?? of("id")),
+    text(of("description")),
+    Function.prototype.toString.call(declared?.executor ?? executor),
+    declared?.policy ?? null,
+  ]);
 }
 
 const MAX_DEPTH = 4;
@@ -82,10 +101,8 @@ export class Movers {
   readonly #workspace: string;
   readonly #options: WorkerOptions;
   readonly #session: () => object;
-  readonly #keepers = new WeakMap<object, Map<string, Keeper>>();
+  readonly #keepers = new WeakMap<object, Map<string, Shared>>();
   readonly #all = new Set<Keeper>();
-  /** The calls under way in each worker: what it connects to is theirs. */
-  readonly #calls = new Map<string, Set<CallContext>>();
 
   constructor(workspace: string, options: WorkerOptions, session: () => object) {
     checkOptions<WorkerOptions>("createFence: workers", options, WORKER_OPTIONS);
@@ -106,7 +123,7 @@ export class Movers {
       const found = await path;
       if ("reason" in found) throw new PolicyDeniedError(found);
       checkLevels(bound, context);
-      return this.#run(standing.module, policy, context, found, args);
+      return this.#run(standing, policy, context, found, args);
     };
     const executor = isStreaming(standing.executor)
       ? async function* (...args: unknown[]): AsyncGenerator {
@@ -117,41 +134,46 @@ export class Movers {
     return markApart(executor, level);
   }
 
-  async #run(module: string, policy: Policy, context: CallContext, path: Path, args: readonly unknown[]): Promise<unknown> {
-    const isAlone = policy.isolation === "process";
-    const key = `${module} ${isAlone} ${planKey(policy)}`;
-    const calls = this.#calls.get(key) ?? new Set<CallContext>();
-    this.#calls.set(key, calls);
-    const keeper = this.#keeper(module, policy, key, isAlone, calls);
-    context.record({ what: "worker", target: this.#options.backend ?? "bubblewrap", refused: null });
+  async #run(standing: Standing, policy: Policy, context: CallContext, path: Path, args: readonly unknown[]): Promise<unknown> {
+    const { keeper, calls } = this.#kept(standing.module, policy);
+    const losses = await keeper.losses();
+    const backend = this.#options.backend ?? "bubblewrap";
+    context.record({ what: "worker", target: [backend, ...losses].join("; "), refused: null });
     calls.add(context);
     try {
       return await keeper.call(
         path,
         args.map((arg) => handed(arg)),
+        { expected: tellsApart(standing), signal: context.signal() },
       );
     } finally {
       calls.delete(context);
     }
   }
 
-  #keeper(module: string, policy: Policy, key: string, isAlone: boolean, calls: ReadonlySet<CallContext>): Keeper {
+  /** The worker of a module and a plan in this session, and the calls that are under way in it. */
+  #kept(module: string, policy: Policy): Shared {
     const session = this.#session();
-    const kept = this.#keepers.get(session) ?? new Map<string, Keeper>();
+    const isAlone = policy.isolation === "process";
+    const key = `${module} ${isAlone} ${planKey(policy)}`;
+    const kept = this.#keepers.get(session) ?? new Map<string, Shared>();
     this.#keepers.set(session, kept);
-    let keeper = kept.get(key);
-    if (!keeper) {
-      const onEgress = ({ protocol, target, verdict, reason }: EgressDecision): void => {
-        // Where several calls share a worker, nobody can tell whose it is: all are told.
-        for (const call of calls)
-          call.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null, isHeld: true });
-      };
-      const file = realpathSync.native(fileURLToPath(module));
-      keeper = new Keeper(file, policy, { ...this.#options, workspace: this.#workspace, onEgress, ...(isAlone && { maxCalls: 1 }) });
-      kept.set(key, keeper);
-      this.#all.add(keeper);
-    }
-    return keeper;
+    const known = kept.get(key);
+    if (known) return known;
+    const calls = new Set<CallContext>();
+    const onEgress = ({ protocol, target, verdict, reason }: EgressDecision): void => {
+      // What nobody asked for is in nobody's log.
+      if (calls.size === 0 && verdict === "allow") throw new Error("no call is under way");
+      // Where several calls share a worker, nobody can tell whose it is: all are told.
+      for (const call of calls)
+        call.record({ what: `egress ${protocol}`, target, refused: verdict === "deny" ? (reason ?? "refused") : null, isHeld: true });
+    };
+    const file = realpathSync.native(fileURLToPath(module));
+    const options = { ...this.#options, workspace: this.#workspace, onEgress, ...(isAlone && { maxCalls: 1 }) };
+    const made: Shared = { keeper: new Keeper(file, policy, options), calls };
+    kept.set(key, made);
+    this.#all.add(made.keeper);
+    return made;
   }
 
   /** Ends every worker. */
@@ -170,9 +192,13 @@ async function locate({ module, holder, key, executor }: Standing): Promise<Path
 }
 
 /** A tool that another one calls may do what both may do; a worker is held to its own policy alone. */
-function checkLevels({ subject, name }: BoundTool, { levels }: CallContext): void {
+function checkLevels({ subject, name }: BoundTool, { levels, roots }: CallContext): void {
   const { grants } = subject;
-  for (const around of levels.slice(0, -1))
+  for (const around of levels.slice(0, -1)) {
+    // The same words mean other folders there.
+    if (around.isEnforced && around.roots.workspace !== roots.workspace)
+      throw refused(`\`${name}\` is called by a tool with another workspace, and a worker cannot be held to both`);
     if (around.isEnforced && around.grants && grants && compareGrants(around.grants, grants).some(({ relation }) => gates(relation)))
       throw refused(`\`${name}\` may do more than the tool that calls it, and a worker cannot be held to both`);
+  }
 }

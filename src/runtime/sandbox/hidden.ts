@@ -1,19 +1,22 @@
-import type { Stats } from "node:fs";
+import type { Dirent } from "node:fs";
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { PathPattern } from "../../model/path.ts";
 import { literalText, matchPath } from "../../model/path.ts";
-import { spellings } from "../gate/paths.ts";
+import { resolveDeepest, spellings } from "../gate/paths.ts";
 import type { Roots } from "../roots.ts";
 import type { Plan } from "./plan.ts";
 import { folderOf } from "./plan.ts";
+import { hasSecondNames } from "./survey.ts";
 
 /** What stands in the granted folders and may not be seen. */
 export interface Hidden {
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  /** The folders around it: none may be moved away with what is hidden in it. */
+  readonly around: readonly string[];
 }
-export const NOTHING_HIDDEN: Hidden = { folders: [], files: [] };
+export const NOTHING_HIDDEN: Hidden = { folders: [], files: [], around: [] };
 
 /** Why it cannot be hidden. */
 export interface NotHidden {
@@ -25,6 +28,7 @@ const MAX_ENTRIES = 200_000;
 const MOST = 200;
 /** Stands for any name in a folder. */
 const ANY = "\u{FFFD}";
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
 /** Whether some patterns match a path. */
 export function matcher(patterns: readonly PathPattern[], roots: Roots): (path: string) => boolean {
@@ -35,60 +39,134 @@ export function matcher(patterns: readonly PathPattern[], roots: Roots): (path: 
   };
 }
 
-/** The paths that patterns without wildcards name, but for a `**` at their end; undefined where there is one with others. */
-export function literalPaths(patterns: readonly PathPattern[], roots: Roots): string[] | undefined {
-  const paths = patterns.flatMap(({ root, alternatives }) =>
-    alternatives.map((segments) => {
-      const names = segments.filter((one, index) => one !== "**" || index < segments.length - 1).map(literalText);
-      return names.includes(undefined) ? undefined : `${folderOf(root, roots)}/${names.join("/")}`;
-    }),
-  );
-  return paths.includes(undefined) ? undefined : (paths as string[]);
+/** The folder or file before the first wildcard of each spelling of a pattern, and whether that is all of it. */
+const heads = (pattern: PathPattern, roots: Roots): { readonly path: string; readonly isWhole: boolean }[] =>
+  pattern.alternatives.map((segments) => {
+    const names = segments.map(literalText);
+    const end = names.includes(undefined) ? names.indexOf(undefined) : names.length;
+    const path = [folderOf(pattern.root, roots), ...names.slice(0, end)].join("/") || "/";
+    return { path, isWhole: end === names.length || (end === names.length - 1 && segments[end] === "**") };
+  });
+
+/** What of denied patterns cannot be looked for in granted folders: what leads elsewhere, and what leaves nothing of a grant. */
+export function unclearDenial(patterns: readonly PathPattern[], granted: readonly string[], roots: Roots): string | undefined {
+  for (const pattern of patterns) {
+    for (const { path, isWhole } of heads(pattern, roots)) {
+      const meant = resolveDeepest(path);
+      if (meant !== path) return `\`${pattern.text}\` is denied, and leads through a link to \`${meant}\`; write that in the policy`;
+      const lost = isWhole ? granted.find((folder) => folder === path || isBelow(folder, path)) : undefined;
+      if (lost !== undefined) return `\`${pattern.text}\` denies all of \`${lost}\`, which is granted; take one of both from the policy`;
+    }
+  }
+  return undefined;
 }
 
-const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+class Unclear extends Error {}
 
-/** Looks for what a plan denies to be read in the folders that it grants; links are not followed. */
-export function hiddenIn({ read, write, denied }: Plan, roots: Roots): Hidden | NotHidden {
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** A name as it is; a path that is put together from any other would be of something else. */
+function nameOf(entry: Dirent<Buffer>, folder: string): string {
+  try {
+    return utf8.decode(entry.name);
+  } catch {
+    throw new Unclear(`a name in \`${folder}\` is no UTF-8, and what may not be read cannot be told by it`);
+  }
+}
+
+/** Looks for what a plan denies to be read in the folders that are there inside; links are not followed. @param more beside the plan's own. */
+export function hiddenIn(plan: Plan, more: readonly string[], roots: Roots): Hidden | NotHidden {
+  const { read, write, denied } = plan;
   if (denied.read.length === 0) return NOTHING_HIDDEN;
-  const granted = [...read, ...write].filter((path, _, all) => !all.some((other) => path.startsWith(`${other}/`)));
-  const isDenied = matcher(denied.read, roots);
+  const given = [...read, ...write, ...more];
+  const unclear = unclearDenial(denied.read, [...read, ...write], roots);
+  if (unclear !== undefined) return { reason: unclear };
+  try {
+    const { folders, files } = search(
+      denied.read,
+      given.filter((path) => !given.some((other) => isBelow(path, other))),
+      roots,
+    );
+    const outer = folders.filter((path) => !folders.some((other) => isBelow(path, other)));
+    const left = files.filter((path) => !outer.some((folder) => isBelow(path, folder)));
+    if (outer.length + left.length > MOST)
+      return {
+        reason: `${outer.length + left.length} files and folders may not be read, and no more than ${MOST} can be hidden; grant smaller folders`,
+      };
+    return { folders: outer, files: left, around: around([...outer, ...left], write) };
+  } catch (error) {
+    if (error instanceof Unclear) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** The folders on the way from what may be written to what is hidden in it. */
+function around(hidden: readonly string[], write: readonly string[]): string[] {
+  const out = new Set<string>();
+  for (const path of hidden)
+    for (const root of write) for (let folder = dirname(path); isBelow(folder, root); folder = dirname(folder)) out.add(folder);
+  return [...out];
+}
+
+/** @throws {Unclear} when it cannot be told. */
+function search(patterns: readonly PathPattern[], given: readonly string[], roots: Roots): Pick<Hidden, "folders" | "files"> {
+  const isDenied = matcher(patterns, roots);
+  // Of `**` at the end, everything below is meant, whatever it is called.
+  const whole = matcher(
+    patterns.filter(({ alternatives }) => alternatives.every((segments) => segments.at(-1) === "**")),
+    roots,
+  );
   const folders: string[] = [];
   const files: string[] = [];
-  let reason: string | undefined;
   let entries = 0;
-  const hide = (path: string, status: Stats | undefined): void => {
+  const hide = (path: string): void => {
+    const status = ((): ReturnType<typeof lstatSync> | undefined => {
+      try {
+        return lstatSync(path, { throwIfNoEntry: false });
+      } catch {
+        throw new Unclear(`\`${path}\` may not be read, and cannot be looked at`);
+      }
+    })();
     if (!status || status.isSymbolicLink()) return;
-    if (status.isDirectory()) folders.push(path);
-    else if (status.nlink > 1) reason ??= `\`${path}\` may not be read, and has a second name; make it a file of its own`;
-    else files.push(path);
+    const isFolder = status.isDirectory();
+    if (isFolder ? secondNames(path) : status.nlink > 1)
+      throw new Unclear(`\`${path}\` may not be read, and ${isFolder ? "a file in it " : ""}has a second name; make it a file of its own`);
+    (isFolder ? folders : files).push(path);
   };
   const walk = (folder: string): void => {
-    if (isDenied(`${folder}/${ANY}`)) {
-      folders.push(folder);
+    if (whole(`${folder}/${ANY}`)) {
+      hide(folder);
       return;
     }
+    let list: Dirent<Buffer>[];
     try {
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (++entries > MAX_ENTRIES) {
-          reason ??= "the granted folders hold more files than can be searched for those that may not be read; grant smaller ones";
-          return;
-        }
-        const path = join(folder, entry.name);
-        if (isDenied(path)) hide(path, look(path));
-        else if (entry.isDirectory()) walk(path);
-      }
-    } catch {
-      // What we cannot look into, a command of the same user cannot either.
+      list = readdirSync(folder, { withFileTypes: true, encoding: "buffer" });
+    } catch (error) {
+      // Names in it can be guessed, where they cannot be listed.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") folders.push(folder);
+      return;
+    }
+    for (const entry of list) {
+      if (++entries > MAX_ENTRIES)
+        throw new Unclear("the granted folders hold more files than can be searched for those that may not be read; grant smaller ones");
+      const path = join(folder, nameOf(entry, folder));
+      if (isDenied(path)) hide(path);
+      else if (entry.isDirectory()) walk(path);
     }
   };
-  const literal = literalPaths(denied.read, roots);
-  if (literal) for (const path of literal) hide(path, look(path));
+  const literal = patterns.flatMap((pattern) => heads(pattern, roots));
+  if (literal.every(({ isWhole }) => isWhole)) for (const { path } of literal) hide(path);
   else
-    for (const path of granted)
-      if (look(path)?.isDirectory()) walk(path);
-      else if (isDenied(path)) hide(path, look(path));
-  if (folders.length + files.length > MOST)
-    reason ??= `${folders.length + files.length} files and folders may not be read, and no more than ${MOST} can be hidden; grant smaller folders`;
-  return reason === undefined ? { folders, files } : { reason };
+    for (const path of given)
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) walk(path);
+      else if (isDenied(path)) hide(path);
+  return { folders, files };
+}
+
+function secondNames(folder: string): boolean {
+  try {
+    return hasSecondNames(folder, MAX_ENTRIES);
+  } catch {
+    // Nothing of it is seen, but what is in it may be elsewhere too.
+    return true;
+  }
 }

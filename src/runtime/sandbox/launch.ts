@@ -110,18 +110,23 @@ export function start(one: Start): Started {
   ];
   let wroteTooMuch = false;
   const empty = openSync("/dev/null", "r");
-  const child = spawned({
-    file: one.launcher,
-    args: [...head, "--", ...one.command],
-    descriptors: descriptors(given, empty),
-    channel: one.channel,
-    outputBytes: one.outputBytes,
-    tooMuch: () => {
-      wroteTooMuch = true;
-      stop();
-    },
-  });
-  closeSync(empty);
+  const child = ((): Spawned => {
+    try {
+      return spawned({
+        file: one.launcher,
+        args: [...head, "--", ...one.command],
+        descriptors: descriptors(given, empty),
+        channel: one.channel,
+        outputBytes: one.outputBytes,
+        tooMuch: () => {
+          wroteTooMuch = true;
+          stop();
+        },
+      });
+    } finally {
+      closeSync(empty);
+    }
+  })();
   let first: number | undefined;
   const info = child.stdio[FD.info];
   const gate = child.stdio[FD.gate];
@@ -206,8 +211,12 @@ export async function launch(one: Launch): Promise<Ended> {
         }, one.timeMs);
   const passOn = (signal: NodeJS.Signals): void => {
     const target = command();
-    if (target !== undefined) process.kill(target, signal);
-    else stop();
+    try {
+      if (target !== undefined) process.kill(target, signal);
+      else stop();
+    } catch {
+      // It has just ended by itself.
+    }
   };
   if (interactive) for (const signal of PASSED_ON) process.on(signal, passOn);
   one.signal?.addEventListener("abort", stop, { once: true });

@@ -69,22 +69,27 @@ export function planSandbox(
 ): Planned {
   const unheld: Unheld[] = [];
   const losses: Unheld[] = [];
-  const trees = new Set<string>();
-  const into: Into = { roots, unheld, losses, trees };
+  const into: Into = { roots, unheld, losses, trees: new Set() };
   const [create, modify, remove] = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as const).map((clause) =>
     mounts(grants[clause], "fs.write", into).sort(),
   );
   if (String(create) !== String(modify) || String(create) !== String(remove) || new Set(DENIED.map((deny) => deny(grants))).size > 1)
     unheld.push({ clause: "fs.write", reason: "a mount cannot tell making, changing and deleting files apart" });
   const write = [...new Set(create)];
-  const read = [...new Set(mounts(grants["fs.read"], "fs.read", into))].sort();
+  const readTrees = new Set<string>();
+  const read = [...new Set(mounts(grants["fs.read"], "fs.read", { ...into, trees: readTrees }))].sort();
+  // What may be written may be read, and not the other way round.
+  const leaves = [
+    ...write.filter((path) => !into.trees.has(path)),
+    ...read.filter((path) => !readTrees.has(path) && !into.trees.has(path)),
+  ];
   if (unheld.length > 0) return { ok: false, unheld: once(unheld) };
   return {
     ok: true,
     plan: {
       read,
       write,
-      leaves: [...new Set([...read, ...write])].filter((path) => !trees.has(path)).sort(),
+      leaves: [...new Set(leaves)].sort(),
       network: networkOf(grants["net.connect"]),
       hosts: grants["net.connect"],
       denied: { read: grants["fs.read"].deny, write: grants["fs.write.modify"].deny },

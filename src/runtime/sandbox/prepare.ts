@@ -12,7 +12,7 @@ import { probe, systemLayout } from "./backend.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { channelFd, FD } from "./descriptors.ts";
 import type { Hidden } from "./hidden.ts";
-import { hiddenIn, matcher } from "./hidden.ts";
+import { hiddenIn, matcher, unclearDenial } from "./hidden.ts";
 import type { Listing } from "./landlock.ts";
 import { landlockArguments, unheldByLandlock } from "./landlock.ts";
 import { limited, tasksOfUser } from "./limits.ts";
@@ -65,6 +65,8 @@ export interface Where {
   readonly backend?: BackendName | undefined;
   /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
   readonly losses?: "accept" | undefined;
+  /** Folders that are there to be read beside the policy's. */
+  readonly code?: readonly string[] | undefined;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[] | undefined;
 }
@@ -115,7 +117,12 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
   if (unheld.length > 0) throw unheldError(unheld);
   const found = checkRoots(plan);
+  const unclear = unclearDenial(plan.denied.write, plan.write, roots);
+  if (unclear !== undefined) throw new ConfinementRefused(`\`fs.write\` cannot be held: ${unclear}`);
   const isDenied = plan.denied.write.length > 0 ? matcher(plan.denied.write, roots) : undefined;
+  const both = plan.leaves.find((path) => plan.write.includes(path) && isDenied?.(path) === true);
+  if (both !== undefined)
+    throw new ConfinementRefused(`\`${both}\` is granted to be written, and denied; take one of both from the policy`);
   const before = survey(plan.write, { isBefore: true, isDenied });
   if (!before.isWhole)
     throw new ConfinementRefused("the folders to be written hold more files than can be searched for protected ones; grant a smaller one");
@@ -125,17 +132,14 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const isOnTheWay = [...plan.read, ...plan.write].some((folder) => folder.startsWith(`${cwd}/`));
   if (!visible && !/^\/(?:$|tmp$|usr(?:\/|$))/u.test(cwd) && cwd !== roots.workspace && !cwd.startsWith(`${roots.workspace}/`))
     throw new ConfinementRefused(`the working folder \`${cwd}\` is outside what the policy grants; grant it, or choose another`);
-  const hidden = hiddenIn(plan, roots);
+  const hidden = hiddenIn(plan, where.code ?? [], roots);
   if ("reason" in hidden) throw new ConfinementRefused(`\`fs.read\` cannot be held: ${hidden.reason}`);
   // What is not to be seen cannot be looked at from outside either.
   const isHidden = (path: string): boolean =>
     hidden.files.includes(path) || hidden.folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  const kept = [...before.pinned, ...before.readable].filter((path) => !isHidden(path));
-  const seen: Survey = {
-    ...before,
-    pinned: before.pinned.filter((path) => !isHidden(path)),
-    readable: before.readable.filter((path) => !isHidden(path)),
-  };
+  const stay = [...new Set([...before.pinned, ...hidden.around])].filter((path) => !isHidden(path)).sort();
+  const kept = [...stay, ...before.readable.filter((path) => !isHidden(path))];
+  const seen: Survey = { ...before, pinned: stay, readable: before.readable.filter((path) => !isHidden(path)) };
   const pins = new Map([...pinned(kept), ...[...found].filter(([path]) => !isHidden(path))]);
   const after = (): Survey => survey(plan.write, { isBefore: false, isDenied });
   const base = { plan, backend, before: seen, after, hidden, pins, cwd: visible || isOnTheWay ? cwd : "/" };

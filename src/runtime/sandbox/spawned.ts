@@ -1,5 +1,6 @@
 import type { ChildProcess, SendHandle } from "node:child_process";
 import { spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 
 /** What stands at a descriptor of a program: one of its own kind, one of ours, or bytes to be read from it. */
@@ -49,6 +50,15 @@ function kept(pipe: Socket | null | undefined, bytes: number, tooMuch: () => voi
       .replace(/\r?\n$/u, "");
 }
 
+/** What could not be started: an argument that is too long, or no descriptor to spare. Node leaves the pipes open that it had made. */
+const unstarted = (error: Error): Spawned => ({
+  pid: undefined,
+  stdio: [],
+  process: new EventEmitter() as ChildProcess,
+  ended: Promise.resolve({ exitCode: undefined, signal: undefined, stdout: "", stderr: `cannot be started: ${error.message}` }),
+  send: () => undefined,
+});
+
 /**
  * Starts a program in a group of its own, with an empty environment and exactly these descriptors.
  *
@@ -57,12 +67,17 @@ function kept(pipe: Socket | null | undefined, bytes: number, tooMuch: () => voi
  */
 export function spawned({ file, args, descriptors, channel, outputBytes, tooMuch }: Spawn): Spawned {
   const stdio = descriptors.map((one) => (one instanceof Uint8Array ? "pipe" : one));
-  const child = spawn(file, args, {
-    env: {},
-    detached: true,
-    stdio: (channel ? [...stdio, "ipc"] : stdio) as never,
-    ...(channel ? { serialization: "json" as const } : {}),
-  });
+  let child: ChildProcess;
+  try {
+    child = spawn(file, args, {
+      env: {},
+      detached: true,
+      stdio: (channel ? [...stdio, "ipc"] : stdio) as never,
+      ...(channel ? { serialization: "json" as const } : {}),
+    });
+  } catch (error) {
+    return unstarted(error as Error);
+  }
   // Where it could not be started there are none.
   const ends = (child.stdio as Spawned["stdio"] | undefined) ?? [];
   for (const [fd, one] of descriptors.entries())
@@ -75,7 +90,9 @@ export function spawned({ file, args, descriptors, channel, outputBytes, tooMuch
   const ended = new Promise<Exit>((resolve) => {
     child.once("error", (error) => {
       // Later errors are of sending to it or ending it; its end is told by itself.
-      if (child.pid === undefined) resolve({ exitCode: undefined, signal: undefined, stdout: "", stderr: error.message });
+      if (child.pid !== undefined) return;
+      for (const end of ends) end?.destroy();
+      resolve({ exitCode: undefined, signal: undefined, stdout: "", stderr: error.message });
     });
     child.on("error", () => undefined);
     child.once("close", (code, signal) => {

@@ -39,7 +39,7 @@ for (const name of PROTECTED_NAMES) {
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /** Whether a file below has a second name, or something there cannot be looked at, or it is more than so many entries. */
-function hasSecondNames(folder: string, maxEntries: number): boolean {
+export function hasSecondNames(folder: string, maxEntries: number): boolean {
   const folders = [folder];
   let entries = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -122,6 +122,12 @@ export function survey(roots: readonly string[], options: SurveyOptions): Survey
   const walk = (folder: string, root: string): void => {
     const held = open(folder, root, () => contents(folder)) ?? [];
     if (isBare(held)) for (const name of ["config", "hooks"]) guard(join(folder, name), root, look(join(folder, name)));
+    // A name that is no text cannot be told from others, or mounted over: then nothing in the folder is written.
+    if (held.some(([entry]) => entry.name.includes("\u{FFFD}") && (isDenied !== undefined || entry.isDirectory()))) {
+      closed.push(folder);
+      keep(folder, root);
+      return;
+    }
     for (const [entry, path, status] of held) {
       if (++entries > maxEntries) return;
       // A `.git` that is a file says where the repository is, and so whose hooks are run.

@@ -1,6 +1,6 @@
 import type * as network from "node:net";
 import type * as clone from "node:v8";
-import type { Path, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
+import type { Path, SentData, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
 
 /**
  * Runs inside the sandbox: loads the module and calls its functions as the host asks.
@@ -45,12 +45,24 @@ export function child(
   // What the host lets this module use, by name.
   (globalThis as Record<symbol, unknown>)[Symbol.for("toolfence.host")] = (name: string, ...args: unknown[]) => ask(name, args);
   // For the gates inside: where this is, and which function the host has judged the call of.
-  const inside: { readonly roots: unknown; expected: unknown } = { roots: JSON.parse(process.argv[3] ?? "null"), expected: undefined };
+  interface Declared {
+    readonly policy: unknown;
+    readonly executor: unknown;
+  }
+  const inside: { readonly roots: unknown; expected: unknown; readonly declared: WeakMap<object, Declared> } = {
+    roots: JSON.parse(process.argv[3] ?? "null"),
+    expected: undefined,
+    declared: new WeakMap(),
+  };
   Object.defineProperty(globalThis, Symbol.for("toolfence.worker"), { value: inside });
 
-  const revive = (value: unknown, made: number[]): unknown => {
+  const revive = (value: unknown, made: number[], seen = new Set<object>()): unknown => {
     if (typeof value !== "object" || value === null) return value;
-    const one = value as Partial<SentSignal & SentFunction>;
+    const one = value as Partial<SentSignal & SentFunction & SentData>;
+    const data = one["toolfence:data"];
+    if (data !== undefined) return Object.fromEntries(data.map(([key, inner]) => [key, revive(inner, made, seen)]));
+    if (seen.has(value)) return value;
+    seen.add(value);
     const callback = one["toolfence:function"];
     if (callback !== undefined) return (...args: unknown[]) => ask(callback, args);
     const signal = one["toolfence:signal"];
@@ -62,7 +74,7 @@ export function child(
       return controller.signal;
     }
     if (Object.getPrototypeOf(value) === Object.prototype)
-      for (const [key, inner] of Object.entries(value)) (value as Record<string, unknown>)[key] = revive(inner, made);
+      for (const [key, inner] of Object.entries(value)) (value as Record<string, unknown>)[key] = revive(inner, made, seen);
     return value;
   };
 
@@ -80,11 +92,28 @@ export function child(
     }
     return [holder, here];
   };
-  const call = async (id: number, path: Path, args: readonly unknown[]): Promise<void> => {
+  /** What tells a tool from others: it must be the one that the host has judged, wherever it stands here. As in the host's `tellsApart`. */
+  const tellsApart = (holder: unknown, f: object): string => {
+    const of = (key: string): unknown => (typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined);
+    const text = (value: unknown): string => (typeof value === "string" ? value : "");
+    const declared = inside.declared.get(f);
+    const executor = declared?.executor ?? f;
+    return JSON.stringify([
+      text(of("name") ?? of("id")),
+      text(of("description")),
+      Function.prototype.toString.call(executor),
+      declared?.policy ?? null,
+    ]);
+  };
+  const call = async (id: number, path: Path, expected: string | undefined, args: readonly unknown[]): Promise<void> => {
     const made: number[] = [];
     try {
       const [holder, f] = found(path);
       if (typeof f !== "function") throw new TypeError(`The module exports no function \`${path.join(".")}\`.`);
+      if (expected !== undefined && expected !== tellsApart(holder, f))
+        throw new TypeError(
+          `What stands at \`${path.join(".")}\` in this process is another tool than in the host's; export tools by their names.`,
+        );
       inside.expected = f;
       const given: unknown = Reflect.apply(
         f,
@@ -124,7 +153,7 @@ export function child(
   const hear = (message: ToWorker): void => {
     switch (message.t) {
       case "call":
-        void call(message.id, message.path, message.args);
+        void call(message.id, message.path, message.expected, message.args);
         return;
       case "abort":
         aborts.get(message.signal)?.abort(new Error(message.reason));

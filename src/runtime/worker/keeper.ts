@@ -17,7 +17,7 @@ import { child } from "./child.ts";
 import { codeFolders, innerLayer } from "./inner-layer.ts";
 import type { Path } from "./messages.ts";
 import type { HostFunctions } from "./worker.ts";
-import { Worker } from "./worker.ts";
+import { Worker, WorkerError } from "./worker.ts";
 
 /** How workers are made and kept, wherever they work. */
 export interface WorkerOptions {
@@ -67,6 +67,8 @@ export class Keeper {
   readonly #grants: ReturnType<typeof grantsOf>["grants"];
   readonly #all = new Set<Kept>();
   #current: Kept | undefined;
+  #isClosed = false;
+  #losses: Promise<readonly string[]> | undefined;
   #booting: Promise<void> | undefined;
 
   /**
@@ -87,7 +89,31 @@ export class Keeper {
 
   /** Checks that a worker could be started here, and starts none. @throws {ConfinementRefused} */
   async check(): Promise<void> {
-    await (await prepare(this.#policy, this.#options)).end();
+    await (await this.#prepare()).end();
+  }
+
+  /** What is granted beyond the policy, since no mount says it closer. @throws {ConfinementRefused} */
+  losses(): Promise<readonly string[]> {
+    this.#losses ??= this.#planned().catch((error: unknown) => {
+      // It may be held the next time.
+      this.#losses = undefined;
+      throw error;
+    });
+    return this.#losses;
+  }
+
+  async #planned(): Promise<readonly string[]> {
+    const prepared = await this.#prepare();
+    await prepared.end();
+    return prepared.plan.losses.map(({ clause, reason }) => `${clause}: ${reason}`);
+  }
+
+  #prepare(): Promise<Prepared> {
+    return prepare(this.#policy, { ...this.#options, code: this.#code() });
+  }
+
+  #code(): readonly string[] {
+    return this.#options.code ?? codeFolders(this.#file);
   }
 
   /** The functions that the module exports. @throws {ConfinementRefused | WorkerError} */
@@ -102,38 +128,68 @@ export class Keeper {
     }
   }
 
-  /** Calls a function of the module. @throws what the function throws; {ConfinementRefused | WorkerError} */
-  async call(path: Path, args: readonly unknown[]): Promise<unknown> {
+  /**
+   * Calls a function of the module.
+   *
+   * @param given.expected what tells the function from others; another one in its place is not called.
+   * @param given.signal ends the worker, and every call in it: what is stuck there is not to be reached otherwise.
+   * @throws what the function throws; {ConfinementRefused | WorkerError}
+   */
+  async call(
+    path: Path,
+    args: readonly unknown[],
+    given: { readonly expected?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<unknown> {
     const kept = await this.#take();
+    const end = (): void => {
+      this.#end(kept);
+    };
+    if (given.signal?.aborted === true) end();
+    given.signal?.addEventListener("abort", end, { once: true });
     let value: unknown;
     try {
-      value = await kept.worker.call(path, args, this.#policy.limits?.timeMs);
+      value = await kept.worker.call(path, args, this.#policy.limits?.timeMs, given.expected);
     } catch (error) {
+      given.signal?.removeEventListener("abort", end);
       this.#leave(kept);
       throw error;
     }
     if (typeof value === "object" && value !== null && Symbol.asyncIterator in value)
       return this.#streamed(kept, value as AsyncIterable<unknown>);
+    given.signal?.removeEventListener("abort", end);
     this.#leave(kept);
     return value;
   }
 
+  /** Ends every worker; there are none from then on. */
   stop(): void {
+    this.#isClosed = true;
     for (const kept of this.#all) this.#end(kept);
   }
 
-  async *#streamed(kept: Kept, stream: AsyncIterable<unknown>): AsyncGenerator {
-    try {
-      yield* stream;
-    } finally {
-      this.#leave(kept);
-    }
+  /** A stream keeps its worker until it ends; one that nobody reads, as long as a worker is kept that nobody calls. */
+  #streamed(kept: Kept, stream: AsyncIterable<unknown>): AsyncGenerator {
+    let isLeft = false;
+    const leave = (): void => {
+      if (!isLeft) this.#leave(kept);
+      isLeft = true;
+    };
+    const unread = setTimeout(leave, this.#options.idleMs ?? IDLE_MS).unref();
+    return (async function* () {
+      clearTimeout(unread);
+      try {
+        yield* stream;
+      } finally {
+        leave();
+      }
+    })();
   }
 
   /** A worker with a call to spare; counted before anybody else can take it. */
   async #take(): Promise<Kept> {
     const { maxCalls = Infinity } = this.#options;
     for (;;) {
+      if (this.#isClosed) throw new WorkerError("The worker has ended.");
       const kept = this.#current;
       if (kept && !kept.worker.isOver && kept.taken < maxCalls) {
         kept.taken++;
@@ -164,24 +220,35 @@ export class Keeper {
   async #boot(): Promise<void> {
     const old = this.#current;
     if (old?.busy === 0) this.#end(old);
-    const worker = this.#spawn(await prepare(this.#policy, this.#options));
+    const prepared = await this.#prepare();
+    if (this.#isClosed) {
+      await prepared.end();
+      return;
+    }
+    const kept: Kept = { worker: this.#spawn(prepared), taken: 0, busy: 0, idle: undefined };
+    const { worker } = kept;
+    this.#all.add(kept);
     const late = this.#policy.limits?.timeMs;
     const timer = late === undefined ? undefined : setTimeout(() => worker.stop(), late);
-    await worker.ready().finally(() => {
+    try {
+      await worker.ready();
+    } catch (error) {
+      this.#all.delete(kept);
+      throw error;
+    } finally {
       clearTimeout(timer);
-    });
-    this.#current = { worker, taken: 0, busy: 0, idle: undefined };
-    this.#all.add(this.#current);
+    }
+    this.#current = kept;
   }
 
   #spawn(prepared: Prepared): Worker {
     const { backend, plan, filter } = prepared;
-    const { code = codeFolders(this.#file), host = {}, onEgress, resolve, workspace } = this.#options;
+    const { host = {}, onEgress, resolve, workspace } = this.#options;
     const proxied = plan.network === "proxy";
     const started = start({
       ...backend,
       options: prepared.options({
-        code: [process.execPath, ...code],
+        code: [process.execPath, ...this.#code()],
         channel: proxied,
         link: true,
         variables: proxied ? { TOOLFENCE_EGRESS: "1" } : {},

@@ -22,11 +22,22 @@ export interface SentFunction {
   readonly "toolfence:function": number;
 }
 
+/** Stands in arguments where an object stood that has keys like these: data is never taken for them. */
+export interface SentData {
+  readonly "toolfence:data": readonly (readonly [key: string, value: unknown])[];
+}
+
 /** The keys that lead from a module to one of its functions; the last but one holds it. */
 export type Path = readonly (string | number)[];
 
 export type ToWorker =
-  | { readonly t: "call"; readonly id: number; readonly path: Path; readonly args: readonly unknown[] }
+  | {
+      readonly t: "call";
+      readonly id: number;
+      readonly path: Path;
+      readonly expected?: string | undefined;
+      readonly args: readonly unknown[];
+    }
   | { readonly t: "abort"; readonly signal: number; readonly reason: string }
   | { readonly t: "next"; readonly id: number }
   | { readonly t: "return"; readonly id: number }

@@ -5,7 +5,8 @@ import type { Started } from "../sandbox/launch.ts";
 import { serveInside } from "../sandbox/launch.ts";
 import { ConfinementRefused } from "../sandbox/prepare.ts";
 import { Link } from "./link.ts";
-import type { Path, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
+import type { Path, SentError, ToHost, ToWorker } from "./messages.ts";
+import { Outgoing } from "./outgoing.ts";
 
 /** The worker ended while it was at work, or could not load its module. */
 export class WorkerError extends Error {
@@ -36,9 +37,11 @@ export class Worker {
   readonly #ready: Promise<readonly string[]>;
   #link: Link | undefined;
   #next = 0;
-  /** Functions that stand among the arguments of calls under way. */
-  readonly #callbacks = new Map<number, (...args: never[]) => unknown>();
-  #handed = 0;
+  readonly #outgoing = new Outgoing((signal, reason) => {
+    this.#tell({ t: "abort", signal, reason });
+  });
+  #strays = 0;
+  #isReady = false;
   #ended = false;
 
   /** @param maxBytes longest message that the worker may send. */
@@ -54,15 +57,22 @@ export class Worker {
     this.#ready = new Promise((resolve, reject) => {
       const hear = (raw: unknown): void => {
         const message = raw as ToHost;
+        if (message.t !== "ready" && message.t !== "failed") {
+          this.#hear(message);
+          return;
+        }
+        // Said once; what a module says so later is not heard.
+        if (this.#isReady) return;
+        this.#isReady = true;
         if (message.t === "ready") {
           this.#keep(false);
           // An object with `then` would be taken for a promise.
           resolve(message.names.map(String).filter((name) => name !== "then"));
-        } else if (message.t === "failed") {
+        } else {
           const cause = received(message.error);
           reject(new WorkerError(`The module cannot be loaded: ${cause.message}`, { cause }));
           this.stop();
-        } else this.#hear(message);
+        }
       };
       const end = (error: Error): void => {
         this.#ended = true;
@@ -124,7 +134,7 @@ export class Worker {
    * Calls a function of the module. An `AbortSignal` and functions among the arguments work inside, as long as the call lasts; a
    * result that is an async iterable arrives as one.
    */
-  async call(path: Path, args: readonly unknown[], timeMs: number | undefined): Promise<unknown> {
+  async call(path: Path, args: readonly unknown[], timeMs: number | undefined, expected?: string): Promise<unknown> {
     const id = ++this.#next;
     const watched: (() => void)[] = [];
     const timer =
@@ -138,7 +148,13 @@ export class Worker {
       clearTimeout(timer);
       for (const stop of watched) stop();
     };
-    const value = await this.#ask(id, { t: "call", id, path, args: args.map((arg) => this.#send(arg, watched)) }, done);
+    let value: unknown;
+    try {
+      value = await this.#ask(id, { t: "call", id, path, expected, args: this.#outgoing.sent(args, watched) }, done);
+    } catch (error) {
+      done();
+      throw error;
+    }
     return value === STREAM ? this.#stream(id, done) : value;
   }
 
@@ -191,7 +207,11 @@ export class Worker {
     // Read before its call is settled, so that what cannot be read still ends the call.
     const error = message.t === "error" ? received(message.error) : undefined;
     const pending = this.#settle(message.id);
-    if (!pending) return;
+    if (!pending) {
+      // A call that was given up may still be answered; whoever answers what nobody asked wants something else.
+      if (++this.#strays > MOST_STRAYS) throw new WorkerError("It answered what nobody asked.");
+      return;
+    }
     if (message.t === "stream") {
       pending.resolve(STREAM);
       return;
@@ -208,35 +228,14 @@ export class Worker {
   /** Only functions that were handed over can be asked for: by name, or among the arguments of a call that is under way. */
   async #answer(id: number, name: string | number, args: readonly unknown[]): Promise<void> {
     try {
-      const f = typeof name === "number" ? this.#callbacks.get(name) : Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
+      const f = typeof name === "number" ? this.#outgoing.callback(name) : Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
       if (!f) throw new Error(`The host gives no function \`${String(name).slice(0, 80)}\`.`);
       this.#link?.send({ t: "answer", id, value: await f(...(args as never[])) } satisfies ToWorker);
     } catch (error) {
       this.#tell({ t: "answer", id, error: sent(error) });
     }
   }
-
-  #send(value: unknown, watched: (() => void)[]): unknown {
-    if (typeof value === "function") {
-      const callback = ++this.#handed;
-      this.#callbacks.set(callback, value as (...args: never[]) => unknown);
-      watched.push(() => this.#callbacks.delete(callback));
-      return { "toolfence:function": callback } satisfies SentFunction;
-    }
-    if (value instanceof AbortSignal) {
-      const signal = ++this.#handed;
-      const abort = (): void => {
-        this.#tell({ t: "abort", signal, reason: (value.reason as Error | undefined)?.message ?? "aborted" });
-      };
-      value.addEventListener("abort", abort, { once: true });
-      watched.push(() => {
-        value.removeEventListener("abort", abort);
-      });
-      return { "toolfence:signal": signal, aborted: value.aborted } satisfies SentSignal;
-    }
-    if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#send(inner, watched)]));
-  }
 }
 
+const MOST_STRAYS = 20;
 const STREAM = Symbol("stream");

@@ -43,6 +43,10 @@ export const told = { execute: async (input, { sendNotification, signal, request
 export const connect = { execute: async () => (await fetch("http://denied.example/")).status };
 export function plain({ a }) { return a + 1; }
 const hidden = { execute: async () => "ran" };
+export const shifting = [...(process.env.HOME ? [{ name: "pid", execute: async () => "pid" }] : []), { name: "other", execute: async () => "other" }];
+export const kinds = { execute: async ({ value }, context) => [typeof value, JSON.stringify(value), typeof context?.self?.self] };
+export const hang = { execute: async ({ now }) => { if (now) return performance.timeOrigin; for (;;); } };
+export const late = { execute: async () => { setTimeout(() => fetch("https://api.example/").catch(() => 0), 300); return "done"; } };
 export const register = () => hidden;
 `;
 type Executor = (input: object, context?: object) => Promise<unknown>;
@@ -58,6 +62,10 @@ interface Module {
   readonly told: Tool;
   readonly connect: Tool;
   readonly plain: (input: { readonly a: number }) => Promise<number>;
+  readonly shifting: readonly Tool[];
+  readonly kinds: Tool;
+  readonly hang: Tool;
+  readonly late: Tool;
   readonly register: () => Tool;
 }
 
@@ -77,6 +85,9 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   connect: { policy: { net: ["api.example"] } },
   plain: { policy: NOTHING },
   hidden: { policy: NOTHING },
+  kinds: { policy: NOTHING },
+  hang: { policy: NOTHING },
+  late: { policy: { net: ["api.example"] } },
 };
 
 function world(options: Partial<FenceOptions> = {}) {
@@ -88,8 +99,11 @@ function world(options: Partial<FenceOptions> = {}) {
     manifest: manifestOf(REVIEWED),
     workspace: root,
     audit: log,
-    workers: { code: [join(root, "code"), join(repository, "dist"), join(repository, "node_modules"), join(repository, "package.json")] },
     ...options,
+    workers: {
+      code: [join(root, "code"), join(repository, "dist"), join(repository, "node_modules"), join(repository, "package.json")],
+      ...options.workers,
+    },
   });
   const records = () =>
     readFileSync(log, "utf8")
@@ -174,6 +188,57 @@ describe.skipIf(noSandbox !== undefined)("executors that a fence moves into work
     fence.close();
   });
 
+  test("another tool in its place is not called: what stands there depends on what a worker does not have", async () => {
+    const { module, fence, exported } = world();
+    const [pid, other] = fence.wrap(exported.shifting as Tool[], { module });
+    expect([exported.shifting.length, await exported.shifting[0]?.execute({})]).toEqual([2, "pid"]);
+    await expect(pid?.execute({})).rejects.toThrow("is another tool than in the host's");
+    await expect(other?.execute({})).rejects.toThrow("exports no function");
+    fence.close();
+  });
+
+  test("data is data, whatever its keys are called; what leads back to itself goes through", async () => {
+    const { module, fence, exported } = world();
+    const { execute } = fence.wrap(exported.kinds, { name: "kinds", module });
+    for (const value of [
+      { "toolfence:function": 1 },
+      { "toolfence:signal": 1, a: [1] },
+      { "toolfence:data": [["a", 1]] },
+      { a: { "toolfence:function": "x" } },
+    ])
+      expect(await execute({ value })).toEqual(["object", JSON.stringify(value), "undefined"]);
+    const context: Record<string, unknown> = { kinds: new Map([["f", 1]]) };
+    context["self"] = context;
+    expect(await execute({ value: 1 }, context)).toEqual(["number", "1", "object"]);
+    fence.close();
+  });
+
+  test("a call whose time is up ends its worker; the next one has another", async () => {
+    const { module, fence, exported } = world({ config: { limits: { timeMs: 700 } } });
+    const { execute } = fence.wrap(exported.hang, { name: "hang", module });
+    const before = await execute({ now: true });
+    await expect(execute({})).rejects.toMatchObject({ denial: { id: "limit.time" } });
+    expect(await execute({ now: true })).not.toBe(before);
+    fence.close();
+    await expect(execute({ now: true })).rejects.toThrow("cannot be recorded");
+  });
+
+  test("what a tool connects to after its call is refused: it would be in nobody's log", async () => {
+    const asked: string[] = [];
+    const resolve = async (name: string): Promise<readonly string[]> => (asked.push(name), Promise.resolve(["203.0.113.1"]));
+    const { module, fence, exported, records } = world({ workers: { resolve } });
+    expect(await fence.wrap(exported.late, { name: "late", module }).execute({})).toBe("done");
+    await new Promise((done) => setTimeout(done, 900));
+    expect(asked).toEqual(["api.example"]);
+    expect(records().filter(({ what }) => String(what).startsWith("egress"))).toEqual([]);
+    fence.close();
+  });
+
+  test("a server is not searched for in a module", () => {
+    const { module, fence } = world();
+    expect(() => fence.wrap({ registerTool: () => undefined, server: {} }, { module })).toThrow("not found in a module");
+  });
+
   test("what is not among the exports is refused", async () => {
     const { module, fence, exported } = world();
     const { execute } = fence.wrap(exported.register(), { name: "hidden", module });
@@ -241,6 +306,8 @@ describe.skipIf(noSandbox !== undefined)("functions by the reviewed policies of 
     await worker.writeFile({ path: join(root, "out/b.txt") });
     expect(await worker.who()).toBe(await worker.whoElse());
     await expect(worker.gone()).rejects.toThrow("The module exports no function `gone`.");
+    await worker[Symbol.asyncDispose]();
+    await expect(worker.who()).rejects.toThrow("The worker has ended.");
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, linkSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
@@ -87,11 +87,69 @@ describe.skipIf(noSandbox !== undefined)("what a policy denies in a granted fold
     await expect(read(dir, policy, "true")).rejects.toThrow("has a second name");
   });
 
-  test("that is not there, or is a link, is nothing to hide", async () => {
+  test("that is not there is nothing to hide", async () => {
     const dir = made();
-    const policy = { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/gone", "$WORKSPACE/link", "$WORKSPACE/gone/**"] } } };
+    const policy = { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/gone", "$WORKSPACE/gone/**"] } } };
     expect((await read(dir, policy, "cat a.txt")).stdout).toBe("plain");
     expect(existsSync(join(dir, "w/gone"))).toBe(false);
+  });
+
+  const BOTH = ["$WORKSPACE/**"];
+  test.each<readonly [string, object, string]>([
+    ["a link", { read: { allow: BOTH, deny: ["$WORKSPACE/link"] } }, "leads through a link"],
+    ["something behind a link", { read: { allow: BOTH, deny: ["$WORKSPACE/linked/*"] } }, "leads through a link"],
+    ["something behind a link, for writing", { write: { allow: BOTH, deny: ["$WORKSPACE/linked/a.pem"] } }, "leads through a link"],
+    ["all that is granted", { read: { allow: ["$WORKSPACE/keys/**"], deny: BOTH } }, "denies all of"],
+    ["all that is granted for writing", { write: { allow: ["$WORKSPACE/out/**"], deny: BOTH } }, "denies all of"],
+    [
+      "a file that is granted by itself",
+      { write: { allow: ["$WORKSPACE/.env"], deny: ["$WORKSPACE/**/.env"] } },
+      "is granted to be written, and denied",
+    ],
+    ["what has a second name in a folder", { read: { allow: BOTH, deny: ["$WORKSPACE/keys/**"] } }, "a file in it has a second name"],
+    ["names where one is no text", { read: { allow: BOTH, deny: ["$WORKSPACE/**/*.x"] } }, "is no UTF-8"],
+  ])("%s: refused", async (what, fs, words) => {
+    const dir = made();
+    symlinkSync(join(dir, "w/keys"), join(dir, "w/linked"));
+    if (what.includes("second name")) linkSync(join(dir, "w/keys/a.pem"), join(dir, "w/out/other"));
+    if (what.includes("no text"))
+      writeFileSync(Buffer.concat([Buffer.from(`${dir}/w/keys/`), Buffer.from([0xff]), Buffer.from(".x")]), "s3cret");
+    await expect(read(dir, { fs }, "true")).rejects.toThrow(words);
+  });
+
+  test("a folder is not to be written because it may be read", async () => {
+    const dir = made();
+    await expect(read(dir, { fs: { read: ["$WORKSPACE/out/**"], write: ["$WORKSPACE/out"] } }, "true")).rejects.toThrow(
+      "is a folder, and the policy grants a file",
+    );
+  });
+
+  test("is not moved away with the folder that holds it, for the next one to read", async () => {
+    const dir = made();
+    const policy = { fs: { read: { allow: BOTH, deny: ["$WORKSPACE/deep/er/keys/b.pem"] }, write: BOTH } };
+    await read(dir, policy, "mv deep shallow; mv deep/er deep/est; mv deep/er/keys deep/er/k");
+    expect((await read(dir, policy, "grep -r s3cret deep shallow")).stdout).toBe("");
+    expect(readFileSync(join(dir, "w/deep/er/keys/b.pem"), "utf8")).toBe("s3cret");
+  });
+
+  test("a folder that cannot be listed is not looked into by guessing", () => {
+    const dir = made();
+    chmodSync(join(dir, "w/keys"), 0o311);
+    const script = `import { runConfined } from ${JSON.stringify(join(import.meta.dirname, "../../../dist/src/runtime.js"))};
+      const policy = { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/**/*.pem"] } } };
+      console.log((await runConfined(["/bin/sh", "-c", "cat keys/a.pem a.txt"], { policy, workspace: ${JSON.stringify(join(dir, "w"))} })).stdout);`;
+    spawnSync("chown", ["-R", "65534", dir]);
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const free = spawnSync("cat", [join(dir, "w/keys/a.pem")], { ...user, encoding: "utf8" });
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { ...user, cwd: "/", encoding: "utf8" });
+    expect([free.stdout, stdout.trim(), stderr]).toEqual(["s3cret", "plain", ""]);
+  });
+
+  test("one name, one below another, and one of any letter", async () => {
+    const dir = made();
+    const deny = ["$WORKSPACE/?????", "$WORKSPACE/deep/**", "$WORKSPACE/deep/er/keys/b.pem"];
+    const { stdout } = await read(dir, { fs: { read: { allow: BOTH, deny } } }, "cat a.txt .env; ls deep");
+    expect(stdout).toBe("s3cret");
   });
 });
 
