@@ -47,7 +47,7 @@ const SPECIAL = /[;&|<>`$()\n]/u;
 const otherLists = (holder: object | null, name: string): readonly string[][] =>
   Object.keys(holder ?? {}).flatMap((key) => {
     const list = key === name || ARGUMENTS.includes(key) || isContentName(key) ? undefined : ownValue(holder, key);
-    return Array.isArray(list) && list.every((one) => typeof one === "string") ? [list] : [];
+    return Array.isArray(list) && list.every((one) => typeof one !== "object") ? [list.map(wordOf)] : [];
   });
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -370,6 +370,21 @@ describe("modes, listeners, interceptors", () => {
     expect(run({ config: { mode: "report" }, mode: "enforce" })).toBe("path.denied");
     expect(run({ config: { mode: "enforce" }, mode: "off" })).toBe("path.denied");
     expect(told).toEqual(["path.denied", "path.denied"]);
+  });
+
+  test("that nothing is judged is in the log, and in the reviewed manifest", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "toolfence-off-")), "audit.jsonl");
+    const reviewed = manifestOf({ read: { policy: {} } }, { mode: "off" });
+    const fence = createFence({ manifest: reviewed, audit: file });
+    expect(fence.wrap((_: unknown) => "ran", { name: "read" })({ path: "/etc/passwd" })).toBe("ran");
+    fence.close();
+    const records = readFileSync(file, "utf8").trim().split("\n");
+    expect(records.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { kind: "run.start", mode: "off" },
+      { kind: "result", verdict: "completed" },
+      { kind: "run.end" },
+    ]);
+    expect(reviewed.runtime.config).toEqual({ mode: "off" });
   });
 
   test("a listener that throws is not the agent's affair", () => {

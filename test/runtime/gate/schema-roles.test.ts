@@ -84,6 +84,13 @@ describe("what a schema says of its arguments", () => {
   });
 });
 
+test("a schema is looked for eight levels deep", () => {
+  const nested = (depth: number): object => (depth === 0 ? { properties: { page: { format: "uri" } } } : { jsonSchema: nested(depth - 1) });
+  const field = (depth: number): object => (depth === 0 ? { format: "uri" } : { items: field(depth - 1) });
+  expect([8, 9].map((depth) => schemaRoles({ inputSchema: nested(depth) }).size)).toEqual([1, 0]);
+  expect([8, 9].map((depth) => schemaRoles({ inputSchema: { properties: { page: field(depth) } } }).size)).toEqual([1, 0]);
+});
+
 describe("an argument that the schema calls an address is judged as one", () => {
   const policy = { net: ["api.example"] };
   const inputSchema = z.object({ page: z.url(), value: z.url(), path: z.url() });

@@ -80,6 +80,7 @@ describe("words that code may join for a shell", () => {
     ["in one list", { command: ["git", ...LOG] }],
     ["in two", { command: "git", args: LOG }],
     ["under another name", { command: "git", options: LOG }],
+    ["under another name, among other values", { command: "git", options: [...LOG, 1, true] }],
   ])("%s", (_, input) => {
     expect(verdict(input, [])).toBe("command.outside");
     expect(verdict(input, [], { unknowns: [] })).toBe("allow");
@@ -89,6 +90,7 @@ describe("words that code may join for a shell", () => {
     expect(verdict({ command: "git", lines: ["a; b"], content: ["a; b"] }, [])).toBe("command.outside");
     expect(verdict({ command: "git", content: ["a; b"] }, [])).toBe("allow");
     expect(verdict({ command: "git", options: ["a b", "c"] }, [])).toBe("allow");
+    expect(verdict({ command: "git", options: ["; id", { a: 1 }] }, [])).toBe("allow");
   });
   test.each([
     ["exec.spawn {env:SHELL} -c {dynamic}", "command.outside"],
@@ -105,6 +107,10 @@ describe("words that code may join for a shell", () => {
     const input = { command: "git", args: ["commit", "-m", message] };
     for (const fact of ["exec.spawn {param:command} {param:args}", "exec.spawn {param:command} {dynamic}"])
       expect(verdict(input, [fact], { unknowns: ["unknown.package:log 1"] })).toBe("allow");
+  });
+  test("more of them than can be judged are refused, and not passed over", () => {
+    const commands = (count: number): object => ({ commands: Array.from({ length: count }, () => "git status") });
+    expect([verdict(commands(900), []), verdict(commands(1100), [])]).toEqual(["allow", "arguments.size"]);
   });
   test("not where the policy answers for all that is not seen", () => {
     const input = { command: "git", args: ["commit", "-m", "a; b"] };
