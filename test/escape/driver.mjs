@@ -1,5 +1,5 @@
 // Runs every attack twice, free and confined, as whoever it is started as, and prints what came of it as JSON.
-// Started with a secret file at descriptor 9. Usage: node driver.mjs WORLD PROBE MODULE CASES BACKEND
+// Started with a secret file at descriptor 9, and the folder that holds it at 10. Usage: node driver.mjs WORLD PROBE MODULE CASES BACKEND
 import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ mkdirSync(join(W, "node_modules"));
 linkSync(join(OUT, "linked"), join(W, "linked"));
 linkSync(join(OUT, "linked"), join(W, "node_modules/linked"));
 
-const victim = spawn("/bin/sleep", ["600"], { cwd: OUT, env: { VICTIM_TOKEN: "s3cret" }, stdio: "ignore" });
+const victim = spawn("/bin/sleep", ["600"], { cwd: OUT, env: { VICTIM_TOKEN: "s3cret" }, stdio: ["ignore", "ignore", "ignore", 9] });
 const listen = (server, ...where) => new Promise((done) => server.listen(...where, () => done(server.address())));
 const talk = () => createServer((socket) => socket.on("error", () => undefined).end("hello"));
 const tcp = talk();

@@ -29,14 +29,14 @@ function attack(backend: BackendName): readonly Result[] {
   chmodSync(world, 0o755);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync("chown", ["-R", String(NOBODY), world]);
-  const secret = openSync(join(world, "secret"), "r");
+  const [secret, left] = [openSync(join(world, "secret"), "r"), openSync(world, "r")];
   const module = pathToFileURL(join(here, "../../dist/src/runtime/sandbox/run.js")).href;
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [join(world, "driver.mjs"), world, tool, module, join(world, "cases.json"), backend],
     {
       encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", secret],
+      stdio: ["ignore", "pipe", "pipe", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", secret, left],
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     },
   );
