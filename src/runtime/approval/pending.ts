@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./approval.ts";
@@ -14,6 +14,8 @@ export type PendingRequest = Omit<ApprovalRequest, "expires"> & {
 const ID = /^[0-9a-f-]{36}$/u;
 const requestFile = (folder: string, id: string): string => join(folder, `${id}.request.json`);
 const answerFile = (folder: string, id: string): string => join(folder, `${id}.answer.json`);
+const usedFile = (folder: string, id: string): string => join(folder, `${id}.used.json`);
+const isAnswered = (folder: string, id: string): boolean => existsSync(answerFile(folder, id)) || existsSync(usedFile(folder, id));
 
 /**
  * An approver that puts each request into a folder and waits until another process answers it:
@@ -26,6 +28,7 @@ export function pendingApprovals(folder: string, options: { readonly pollMs?: nu
   return async (request, signal): Promise<Approved> => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const id = takenUp(folder, request) ?? request.id;
+    own.add(id);
     const temporary = join(folder, `${id}.tmp`);
     const waiting: PendingRequest = { ...request, id, expires: request.expires.toISOString(), owner: process.pid };
     writeFileSync(temporary, JSON.stringify(waiting), { mode: 0o600, flag: "wx" });
@@ -33,17 +36,35 @@ export function pendingApprovals(folder: string, options: { readonly pollMs?: nu
     try {
       for (;;) {
         signal.throwIfAborted();
-        const answer = readAnswer(folder, id);
+        const answer = takeAnswer(folder, id);
         if (answer) return answer;
         await wait(options.pollMs ?? 200, undefined, { signal });
       }
     } finally {
+      own.delete(id);
       rmSync(requestFile(folder, id), { force: true });
     }
   };
 }
 
-const isAlive = (pid: number): boolean => {
+/** An answer permits one call: whoever moves it has it. */
+function takeAnswer(folder: string, id: string): Approved | undefined {
+  const answer = readAnswer(answerFile(folder, id));
+  if (!answer) return undefined;
+  try {
+    renameSync(answerFile(folder, id), usedFile(folder, id));
+    return answer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Requests that this very process waits for. */
+const own = new Set<string>();
+
+/** Whether somebody still waits for a request. A process that was started anew may have the number of the one before. */
+const isAwaited = ({ id, owner: pid }: PendingRequest): boolean => {
+  if (pid === process.pid) return own.has(id);
   try {
     process.kill(pid, 0);
     return true;
@@ -57,7 +78,7 @@ function takenUp(folder: string, { tool, argumentsDigest, manifest }: ApprovalRe
   const now = new Date().toISOString();
   for (const one of listPending(folder)) {
     const isSame = one.tool === tool && one.argumentsDigest === argumentsDigest && one.manifest === manifest;
-    if (!isSame || one.expires <= now || !ID.test(one.id) || isAlive(one.owner)) continue;
+    if (!isSame || one.expires <= now || !ID.test(one.id) || isAwaited(one)) continue;
     const mine = join(folder, `${one.id}.${process.pid}.taken`);
     try {
       // Only one of those that try can move it.
@@ -71,9 +92,9 @@ function takenUp(folder: string, { tool, argumentsDigest, manifest }: ApprovalRe
   return undefined;
 }
 
-function readAnswer(folder: string, id: string): Approved | undefined {
+function readAnswer(file: string): Approved | undefined {
   try {
-    return JSON.parse(readFileSync(answerFile(folder, id), "utf8")) as Approved;
+    return JSON.parse(readFileSync(file, "utf8")) as Approved;
   } catch {
     return undefined;
   }
@@ -89,7 +110,9 @@ export function listPending(folder: string): PendingRequest[] {
   }
   const found = names.flatMap((name): PendingRequest[] => {
     try {
-      return name.endsWith(".request.json") ? [JSON.parse(readFileSync(join(folder, name), "utf8")) as PendingRequest] : [];
+      if (!name.endsWith(".request.json")) return [];
+      const found = JSON.parse(readFileSync(join(folder, name), "utf8")) as PendingRequest | null;
+      return found?.id !== undefined && name === `${found.id}.request.json` ? [found] : [];
     } catch {
       return [];
     }
@@ -114,7 +137,8 @@ export function resolveApproval(
   if (!ID.test(id)) throw new TypeError(`\`${id}\` is not the id of a request.`);
   if (!ANSWERS.includes(answer)) throw new TypeError(`\`${answer as string}\` is no answer. Write one of ${ANSWERS.join(", ")}.`);
   const request = listPending(folder).find((one) => one.id === id);
-  if (!request) return readAnswer(folder, id) ? "already resolved" : "unknown";
+  if (isAnswered(folder, id)) return "already resolved";
+  if (!request) return "unknown";
   if (request.expires <= now.toISOString()) return "expired";
   const temporary = join(folder, `${id}.${process.pid}.tmp`);
   writeFileSync(temporary, JSON.stringify({ answer, by, reason, manifest: request.manifest }), { mode: 0o600 });

@@ -104,6 +104,9 @@ function refuseHidden(tool: object, name: string): void {
     );
 }
 
+/** What stands in the module itself, of executors that were gated in place. */
+const originals = new WeakMap<AnyFunction, AnyFunction>();
+
 class ManifestFence implements Fence {
   readonly #manifest: Manifest;
   readonly #environment: Environment;
@@ -171,10 +174,12 @@ class ManifestFence implements Fence {
     const executor =
       module === undefined || environment.mode !== "enforce" || bound.refusal
         ? (declared?.executor ?? given)
-        : this.#movers.moved(bound, { module, holder, key, executor: given });
-    return function fencedExecutor(this: unknown, ...args: unknown[]): unknown {
+        : this.#movers.moved(bound, { module, holder, key, executor: originals.get(given) ?? given });
+    const fenced = function fencedExecutor(this: unknown, ...args: unknown[]): unknown {
       return runCall(bound, environment, { self: this, args, executor, convention: conventionOf(key, args) });
     };
+    originals.set(fenced, originals.get(given) ?? given);
+    return fenced;
   }
 
   /** The reviewed tool of a name. `declared` undefined: the tool cannot be looked into. */

@@ -33,13 +33,14 @@ interface Shared {
 }
 
 /** What tells a tool from others, so that another one in its place is not taken for it. As in the worker's own program. */
-function tellsApart({ holder, executor }: Standing): string {
+function tellsApart({ holder, executor }: Pick<Standing, "holder" | "executor">, isListed: boolean): string {
   const of = (key: string): unknown => (holder ? (Reflect.get(holder, key) as unknown) : undefined);
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   const declared = declaredBy(executor);
   return JSON.stringify([
     text(of("name") ?? of("id")),
-    text(of("description")),
+    // What it is called by its module says enough, and a description may be of the day.
+    isListed ? text(of("description")) : "",
     Function.prototype.toString.call(declared?.executor ?? executor),
     declared?.policy ?? null,
   ]);
@@ -136,19 +137,31 @@ export class Movers {
 
   async #run(standing: Standing, policy: Policy, context: CallContext, path: Path, args: readonly unknown[]): Promise<unknown> {
     const { keeper, calls } = this.#kept(standing.module, policy);
-    const losses = await keeper.losses();
+    const { losses } = keeper;
     const backend = this.#options.backend ?? "bubblewrap";
     context.record({ what: "worker", target: [backend, ...losses].join("; "), refused: null });
     calls.add(context);
+    let value: unknown;
     try {
-      return await keeper.call(
+      value = await keeper.call(
         path,
         args.map((arg) => handed(arg)),
-        { expected: tellsApart(standing), signal: context.signal() },
+        { expected: tellsApart(standing, isInList(path)), signal: context.signal() },
       );
-    } finally {
+    } catch (error) {
       calls.delete(context);
+      throw error;
     }
+    if (typeof value === "object" && value !== null && Symbol.asyncIterator in value)
+      return (async function* () {
+        try {
+          yield* value as AsyncIterable<unknown>;
+        } finally {
+          calls.delete(context);
+        }
+      })();
+    calls.delete(context);
+    return value;
   }
 
   /** The worker of a module and a plan in this session, and the calls that are under way in it. */
@@ -183,11 +196,35 @@ export class Movers {
   }
 }
 
+const isInList = (path: Path): boolean => path.some((key) => typeof key === "number");
+
+/** Whether another entry of a list on the way is like this one, so that it could be taken for it. */
+function hasDouble(exported: object, path: Path, tool: Pick<Standing, "holder" | "executor">): boolean {
+  const mark = tellsApart(tool, true);
+  const at = (keys: Path): unknown =>
+    keys.reduce<unknown>((value, key) => (isObject(value) ? (Reflect.get(value, key) as unknown) : undefined), exported);
+  return path.some((key, index) => {
+    const list = typeof key === "number" ? at(path.slice(0, index)) : undefined;
+    return (
+      Array.isArray(list) &&
+      list.some((_, other) => {
+        const there = [...path.slice(0, index), other, ...path.slice(index + 1)];
+        const [holder, executor] = [tool.holder ? at(there.slice(0, -1)) : null, at(there)];
+        if (other === key || typeof executor !== "function" || (holder !== null && !isObject(holder))) return false;
+        return tellsApart({ holder, executor: executor as AnyFunction }, true) === mark;
+      })
+    );
+  });
+}
+
 /** Finds a tool in its module. The module was loaded to make the tool, so this loads nothing anew. */
 async function locate({ module, holder, key, executor }: Standing): Promise<Path | Denial> {
   const exported = (await import(pathToFileURL(fileURLToPath(module)).href)) as object;
-  const path = pathTo(exported, holder ?? executor);
-  if (path) return key === null ? path : [...path, key];
+  const found = pathTo(exported, holder ?? executor);
+  const path = found && key !== null ? [...found, key] : found;
+  if (path && isInList(path) && hasDouble(exported, path, { holder, executor }))
+    return refused("several tools of one list cannot be told apart; give each a name, or export it by one").denial;
+  if (path) return path;
   return refused("the tool is not among what its module exports, so that no other process can find it there").denial;
 }
 

@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PathPattern } from "../../model/path.ts";
@@ -7,7 +7,6 @@ import { resolveDeepest, spellings } from "../gate/paths.ts";
 import type { Roots } from "../roots.ts";
 import type { Plan } from "./plan.ts";
 import { folderOf } from "./plan.ts";
-import { hasSecondNames } from "./survey.ts";
 
 /** What stands in the granted folders and may not be seen. */
 export interface Hidden {
@@ -48,9 +47,17 @@ const heads = (pattern: PathPattern, roots: Roots): { readonly path: string; rea
     return { path, isWhole: end === names.length || (end === names.length - 1 && segments[end] === "**") };
   });
 
+const isRelated = (a: string, b: string): boolean => a === b || isBelow(a, b) || isBelow(b, a) || a === "/" || b === "/";
+
+/** The patterns that speak of something in, or around, some folders. Of anything else there is nothing inside. */
+export const relevant = (patterns: readonly PathPattern[], given: readonly string[], roots: Roots): PathPattern[] =>
+  patterns.filter((pattern) =>
+    heads(pattern, roots).some(({ path }) => given.some((folder) => isRelated(path, folder) || isRelated(resolveDeepest(path), folder))),
+  );
+
 /** What of denied patterns cannot be looked for in granted folders: what leads elsewhere, and what leaves nothing of a grant. */
 export function unclearDenial(patterns: readonly PathPattern[], granted: readonly string[], roots: Roots): string | undefined {
-  for (const pattern of patterns) {
+  for (const pattern of relevant(patterns, granted, roots)) {
     for (const { path, isWhole } of heads(pattern, roots)) {
       const meant = resolveDeepest(path);
       if (meant !== path) return `\`${pattern.text}\` is denied, and leads through a link to \`${meant}\`; write that in the policy`;
@@ -82,7 +89,7 @@ export function hiddenIn(plan: Plan, more: readonly string[], roots: Roots): Hid
   if (unclear !== undefined) return { reason: unclear };
   try {
     const { folders, files } = search(
-      denied.read,
+      relevant(denied.read, given, roots),
       given.filter((path) => !given.some((other) => isBelow(path, other))),
       roots,
     );
@@ -117,9 +124,10 @@ function search(patterns: readonly PathPattern[], given: readonly string[], root
   );
   const folders: string[] = [];
   const files: string[] = [];
+  const linked = new Map<string, string>();
   let entries = 0;
   const hide = (path: string): void => {
-    const status = ((): ReturnType<typeof lstatSync> | undefined => {
+    const status = ((): Stats | undefined => {
       try {
         return lstatSync(path, { throwIfNoEntry: false });
       } catch {
@@ -128,8 +136,8 @@ function search(patterns: readonly PathPattern[], given: readonly string[], root
     })();
     if (!status || status.isSymbolicLink()) return;
     const isFolder = status.isDirectory();
-    if (isFolder ? secondNames(path) : status.nlink > 1)
-      throw new Unclear(`\`${path}\` may not be read, and ${isFolder ? "a file in it " : ""}has a second name; make it a file of its own`);
+    for (const [inode, name] of isFolder ? namedTwice(path) : status.nlink > 1 ? [[inodeOf(status), path] as const] : [])
+      linked.set(inode, name);
     (isFolder ? folders : files).push(path);
   };
   const walk = (folder: string): void => {
@@ -159,14 +167,48 @@ function search(patterns: readonly PathPattern[], given: readonly string[], root
     for (const path of given)
       if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) walk(path);
       else if (isDenied(path)) hide(path);
+  // Under another name that is there as well, it would be read after all.
+  const isHidden = (path: string): boolean => folders.includes(path) || files.includes(path);
+  const budget = { left: MAX_ENTRIES };
+  if (linked.size > 0)
+    for (const root of given)
+      for (const [path, status] of filesIn(root, isHidden, budget)) {
+        const name = status.nlink > 1 ? linked.get(inodeOf(status)) : undefined;
+        if (name !== undefined) throw new Unclear(`\`${name}\` may not be read, and is \`${path}\` as well; make it a file of its own`);
+      }
   return { folders, files };
 }
 
-function secondNames(folder: string): boolean {
+const inodeOf = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}:${ino}`;
+
+/** Every file below a folder, as far as it can be looked into; the first argument may say that one is not looked into. */
+function* filesIn(
+  folder: string,
+  isLeft: (path: string) => boolean,
+  budget: { left: number },
+): Generator<readonly [path: string, status: Stats]> {
+  let list: Dirent[];
   try {
-    return hasSecondNames(folder, MAX_ENTRIES);
+    list = readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Nothing of it is seen, but what is in it may be elsewhere too.
-    return true;
+    // What cannot be read has its own guard, by whatever name.
+    return;
+  }
+  for (const entry of list) {
+    if (--budget.left < 0)
+      throw new Unclear("the granted folders hold more files than can be searched for second names; grant smaller ones");
+    const path = join(folder, entry.name);
+    if (isLeft(path)) continue;
+    if (entry.isDirectory()) yield* filesIn(path, isLeft, budget);
+    else if (entry.isFile()) {
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (status) yield [path, status];
+    }
   }
 }
+
+/** The files of a folder that have other names, by what they are on their disk. */
+const namedTwice = (folder: string): (readonly [inode: string, path: string])[] =>
+  Array.from(filesIn(folder, () => false, { left: MAX_ENTRIES })).flatMap(([path, status]) =>
+    status.nlink > 1 ? [[inodeOf(status), path] as const] : [],
+  );

@@ -39,7 +39,7 @@ for (const name of PROTECTED_NAMES) {
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /** Whether a file below has a second name, or something there cannot be looked at, or it is more than so many entries. */
-export function hasSecondNames(folder: string, maxEntries: number): boolean {
+function hasSecondNames(folder: string, maxEntries: number): boolean {
   const folders = [folder];
   let entries = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

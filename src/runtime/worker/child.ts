@@ -93,14 +93,14 @@ export function child(
     return [holder, here];
   };
   /** What tells a tool from others: it must be the one that the host has judged, wherever it stands here. As in the host's `tellsApart`. */
-  const tellsApart = (holder: unknown, f: object): string => {
+  const tellsApart = (holder: unknown, f: object, isListed: boolean): string => {
     const of = (key: string): unknown => (typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined);
     const text = (value: unknown): string => (typeof value === "string" ? value : "");
     const declared = inside.declared.get(f);
     const executor = declared?.executor ?? f;
     return JSON.stringify([
       text(of("name") ?? of("id")),
-      text(of("description")),
+      isListed ? text(of("description")) : "",
       Function.prototype.toString.call(executor),
       declared?.policy ?? null,
     ]);
@@ -110,9 +110,17 @@ export function child(
     try {
       const [holder, f] = found(path);
       if (typeof f !== "function") throw new TypeError(`The module exports no function \`${path.join(".")}\`.`);
-      if (expected !== undefined && expected !== tellsApart(holder, f))
+      if (
+        expected !== undefined &&
+        expected !==
+          tellsApart(
+            holder,
+            f,
+            path.some((key) => typeof key === "number"),
+          )
+      )
         throw new TypeError(
-          `What stands at \`${path.join(".")}\` in this process is another tool than in the host's; export tools by their names.`,
+          `What stands at \`${path.join(".")}\` in this process is another tool than in the host's (its name, code or policy is another one).`,
         );
       inside.expected = f;
       const given: unknown = Reflect.apply(

@@ -10,6 +10,7 @@ import { currentRoots } from "../roots.ts";
 import type { BackendName } from "../sandbox/backend.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
+import { planSandbox } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
 import { ConfinementRefused, grantsOf, prepare } from "../sandbox/prepare.ts";
 import { asProgram } from "../sandbox/program.ts";
@@ -68,7 +69,6 @@ export class Keeper {
   readonly #all = new Set<Kept>();
   #current: Kept | undefined;
   #isClosed = false;
-  #losses: Promise<readonly string[]> | undefined;
   #booting: Promise<void> | undefined;
 
   /**
@@ -92,20 +92,10 @@ export class Keeper {
     await (await this.#prepare()).end();
   }
 
-  /** What is granted beyond the policy, since no mount says it closer. @throws {ConfinementRefused} */
-  losses(): Promise<readonly string[]> {
-    this.#losses ??= this.#planned().catch((error: unknown) => {
-      // It may be held the next time.
-      this.#losses = undefined;
-      throw error;
-    });
-    return this.#losses;
-  }
-
-  async #planned(): Promise<readonly string[]> {
-    const prepared = await this.#prepare();
-    await prepared.end();
-    return prepared.plan.losses.map(({ clause, reason }) => `${clause}: ${reason}`);
+  /** What is granted beyond the policy, since no mount says it closer. */
+  get losses(): readonly string[] {
+    const planned = planSandbox(this.#grants, currentRoots(this.#options.workspace), {}, this.#policy.limits);
+    return planned.ok ? planned.plan.losses.map(({ clause, reason }) => `${clause}: ${reason}`) : [];
   }
 
   #prepare(): Promise<Prepared> {
@@ -144,7 +134,12 @@ export class Keeper {
     const end = (): void => {
       this.#end(kept);
     };
-    if (given.signal?.aborted === true) end();
+    if (given.signal?.aborted === true) {
+      // Nothing was sent: the worker is as good as new.
+      kept.taken--;
+      this.#leave(kept);
+      throw new WorkerError("The call was given up before it began.");
+    }
     given.signal?.addEventListener("abort", end, { once: true });
     let value: unknown;
     try {
@@ -155,7 +150,7 @@ export class Keeper {
       throw error;
     }
     if (typeof value === "object" && value !== null && Symbol.asyncIterator in value)
-      return this.#streamed(kept, value as AsyncIterable<unknown>);
+      return this.#streamed(kept, value as AsyncIterable<unknown>, () => given.signal?.removeEventListener("abort", end));
     given.signal?.removeEventListener("abort", end);
     this.#leave(kept);
     return value;
@@ -168,9 +163,10 @@ export class Keeper {
   }
 
   /** A stream keeps its worker until it ends; one that nobody reads, as long as a worker is kept that nobody calls. */
-  #streamed(kept: Kept, stream: AsyncIterable<unknown>): AsyncGenerator {
+  #streamed(kept: Kept, stream: AsyncIterable<unknown>, forget: () => void): AsyncGenerator {
     let isLeft = false;
     const leave = (): void => {
+      forget();
       if (!isLeft) this.#leave(kept);
       isLeft = true;
     };

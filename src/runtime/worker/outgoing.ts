@@ -1,3 +1,4 @@
+import { isPlain } from "../plain-object.ts";
 import type { SentData, SentFunction, SentSignal } from "./messages.ts";
 
 /** Copied as they are, with all that they hold. */
@@ -39,7 +40,10 @@ export class Outgoing {
     if (value instanceof AbortSignal) return this.#signal(value, watched);
     if (Array.isArray(value) || isCopied(value)) return value;
     const entries = Object.entries(value);
-    if (entries.some(([key]) => key.startsWith("toolfence:"))) {
+    const isNamedLikeOurs = entries.some(([key]) => key.startsWith("toolfence:"));
+    // What a class made is copied as far as it can be, or is an error.
+    if (!isNamedLikeOurs && !isPlain(value)) return value;
+    if (isNamedLikeOurs) {
       const data: [string, unknown][] = [];
       const sent = { "toolfence:data": data } satisfies SentData;
       seen.set(value, sent);

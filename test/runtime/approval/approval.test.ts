@@ -266,6 +266,25 @@ describe("a host that is killed while somebody is asked", () => {
     expect(ask(dir)).toBe("ran");
   });
 
+  test("is not misled by what lies about in the folder", async () => {
+    const dir = folder();
+    for (const [name, text] of [
+      ["x", "null"],
+      ["00000000-0000-0000-0000-000000000000", '{"id":"../x"}'],
+      ["y", "[]"],
+    ] as const)
+      writeFileSync(join(dir, `${name}.request.json`), text);
+    expect(listPending(dir)).toEqual([]);
+    const done = call({ approve: pendingApprovals(dir, { pollMs: 5 }), approvalTimeoutMs: 3000 }, "shell", { command: "ls" });
+    while (listPending(dir).length === 0) await wait(5);
+    const id = listPending(dir)[0]?.id ?? "";
+    // As another process would, that takes the owner for dead: one of both has the answer.
+    const other = pendingApprovals(dir, { pollMs: 5 });
+    resolveApproval(dir, id, "once");
+    expect(await done).toEqual(["ran"]);
+    expect([typeof other, resolveApproval(dir, id, "once")]).toEqual(["function", "already resolved"]);
+  });
+
   test("leaves alone what a living process waits for", async () => {
     const dir = folder();
     const done = call({ approve: pendingApprovals(dir, { pollMs: 5 }), approvalTimeoutMs: 3000 }, "shell", { command: "ls" });

@@ -44,6 +44,10 @@ export const connect = { execute: async () => (await fetch("http://denied.exampl
 export function plain({ a }) { return a + 1; }
 const hidden = { execute: async () => "ran" };
 export const shifting = [...(process.env.HOME ? [{ name: "pid", execute: async () => "pid" }] : []), { name: "other", execute: async () => "other" }];
+const named = (text) => ({ execute: async () => text });
+export const alike = [named("a"), named("b")];
+export const today = { description: "Today is " + Math.random(), execute: async () => "today" };
+export const streamed = { execute: async function* () { yield await fetch("https://denied.example/").catch((error) => String(error.cause ?? error)); } };
 export const kinds = { execute: async ({ value }, context) => [typeof value, JSON.stringify(value), typeof context?.self?.self] };
 export const hang = { execute: async ({ now }) => { if (now) return performance.timeOrigin; for (;;); } };
 export const late = { execute: async () => { setTimeout(() => fetch("https://api.example/").catch(() => 0), 300); return "done"; } };
@@ -63,6 +67,9 @@ interface Module {
   readonly connect: Tool;
   readonly plain: (input: { readonly a: number }) => Promise<number>;
   readonly shifting: readonly Tool[];
+  readonly alike: readonly Tool[];
+  readonly today: Tool;
+  readonly streamed: { readonly execute: (input: object) => AsyncGenerator<string> };
   readonly kinds: Tool;
   readonly hang: Tool;
   readonly late: Tool;
@@ -85,6 +92,8 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   connect: { policy: { net: ["api.example"] } },
   plain: { policy: NOTHING },
   hidden: { policy: NOTHING },
+  today: { policy: NOTHING },
+  streamed: { policy: { net: ["api.example"] } },
   kinds: { policy: NOTHING },
   hang: { policy: NOTHING },
   late: { policy: { net: ["api.example"] } },
@@ -194,6 +203,39 @@ describe.skipIf(noSandbox !== undefined)("executors that a fence moves into work
     expect([exported.shifting.length, await exported.shifting[0]?.execute({})]).toEqual([2, "pid"]);
     await expect(pid?.execute({})).rejects.toThrow("is another tool than in the host's");
     await expect(other?.execute({})).rejects.toThrow("exports no function");
+    fence.close();
+  });
+
+  test("tools of a list that are alike are not moved; one with a description of the day is, and one that is wrapped again", async () => {
+    const { module, fence, exported } = world();
+    await expect(fence.wrap(exported.alike[0] as Tool, { name: "pid", module }).execute({})).rejects.toThrow("cannot be told apart");
+    expect(await fence.wrap(exported.today, { name: "today", module }).execute({})).toBe("today");
+    for (let i = 1; i < 3; i++) expect(await fence.wrap(exported.list, { module })[0]._call({})).toBe(i);
+    fence.close();
+  });
+
+  test("what a stream connects to is in the log of its call", async () => {
+    const { module, fence, exported, records } = world();
+    const out: string[] = [];
+    for await (const one of fence.wrap(exported.streamed, { name: "streamed", module }).execute({})) out.push(one);
+    expect(out.join("")).toContain("the policy does not grant it");
+    expect(records().flatMap(({ what, target }) => (String(what).startsWith("egress") ? [target] : []))).toEqual(["denied.example:443"]);
+    fence.close();
+  });
+
+  test("a worker that is slow to begin is not ended by those who did not wait", async () => {
+    const { root, fence } = world({ config: { limits: { timeMs: 900 } } });
+    const slow = join(root, "code/slow.mjs");
+    const waits = 'if (globalThis[Symbol.for("toolfence.worker")]) for (const until = Date.now() + 1200; Date.now() < until;);';
+    writeFileSync(slow, `${waits} export const today = { execute: async () => "slow" };`);
+    const tool = (load(slow) as { readonly today: Tool }).today;
+    const { execute } = fence.wrap(tool, { name: "today", module: pathToFileURL(slow).href });
+    const answers: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      answers.push(await execute({}).then(String, (error: unknown) => (error as { readonly denial: { readonly id: string } }).denial.id));
+      await new Promise((done) => setTimeout(done, 900));
+    }
+    expect(answers).toEqual(["limit.time", "slow"]);
     fence.close();
   });
 
