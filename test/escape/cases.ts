@@ -35,7 +35,7 @@ export const ESCAPES: readonly Escape[] = [
     id: "16",
     name: "the environment of whatever else runs inside",
     attack:
-      'for one in /proc/[0-9]*; do test "$one" != "/proc/$$" && grep -qz HOST_TOKEN "$one/environ" 2>/dev/null && echo open && break; done',
+      'for one in /proc/[0-9]*; do test "$one" != "/proc/$$" && grep -qz VICTIM_TOKEN "$one/environ" 2>/dev/null && echo open && break; done',
   },
   { id: "17", name: "signal a host process", attack: '"$P" kill "$HOSTPID"' },
   { id: "17b", name: "make the user's other processes wait", attack: '"$P" renice "$HOSTPID"' },

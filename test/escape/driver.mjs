@@ -81,7 +81,7 @@ const free = (text) =>
   new Promise((done) => {
     let out = "";
     const child = spawn("/usr/bin/setsid", ["--wait", "/bin/sh", "-c", text], {
-      stdio: ["ignore", "pipe", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", 9],
+      stdio: ["ignore", "pipe", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", "ignore", 9, 10],
     });
     child.stdout.on("data", (chunk) => (out += chunk));
     child.on("close", () => done(out));

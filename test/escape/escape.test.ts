@@ -55,8 +55,9 @@ function document(backend: BackendName, live: readonly Result[], rows: readonly 
   const count = (verdict: Result["verdict"]): number => live.filter((one) => one.verdict === verdict).length;
   const output = (file: string, ...args: readonly string[]): string => execFileSync(file, args).toString().trim();
   const name = /PRETTY_NAME="(.*)"/u.exec(readFileSync("/etc/os-release", "utf8"))?.[1] ?? "";
+  const dead = ALL.filter(({ id }) => !live.some((one) => one.id === id)).map(({ id }) => id);
   const system = [output("uname", "-srm"), name, ...(backend === "bubblewrap" ? [output("/usr/bin/bwrap", "--version")] : [])].join(", ");
-  const counts = `Of ${live.length} attacks that work without a sandbox, ${count("held")} are held, ${count("flagged")} flagged after the run, and ${count("open")} open. Measured on ${system}, as an unprivileged user.`;
+  const counts = `Of ${live.length} attacks that work without a sandbox, ${count("held")} are held, ${count("flagged")} flagged after the run, and ${count("open")} open. Measured on ${system}, as an unprivileged user. Not alive there without a sandbox either, and so not counted, nor shown to be held: ${dead.join(", ")}.`;
   const [head = "", rest = ""] = readFileSync(table, "utf8").split(`<!-- ${backend} -->`);
   const tail = rest.slice(rest.indexOf("<!-- end -->"));
   const lines = ["| id | attack | |", "| :-- | :-- | :-- |", ...rows].join("\n");

@@ -17,7 +17,8 @@ export class SessionState {
   readonly id: string;
   readonly #counts = new Map<string, Count>();
   readonly #approved = new Map<string, { readonly tool: string; readonly at: number }>();
-  readonly #revoked: { readonly tool: string | undefined; readonly at: number }[] = [];
+  /** When each tool's permissions were last taken back; undefined stands for all of them. */
+  readonly #revoked = new Map<string | undefined, number>();
   readonly #above: SessionState | undefined;
   readonly #limit: number;
   #calls = 0;
@@ -47,12 +48,12 @@ export class SessionState {
 
   /** Takes back what was permitted until now: of one tool, by its name or identity, or of all. */
   revoke(tool?: string): void {
-    this.#revoked.push({ tool, at: ++order });
+    this.#revoked.set(tool, ++order);
   }
 
   #isRevoked(id: string, at: number): boolean {
     return (
-      this.#revoked.some((one) => one.at > at && (one.tool === undefined || one.tool === id || isNamed(id, one.tool))) ||
+      [...this.#revoked].some(([tool, later]) => later > at && (tool === undefined || tool === id || isNamed(id, tool))) ||
       (this.#above !== undefined && this.#above.#isRevoked(id, at))
     );
   }

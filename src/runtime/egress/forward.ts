@@ -1,8 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import type { Writable } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import { pipeline } from "node:stream";
 import { NotDialled } from "./dial.ts";
 import type { AbsoluteTarget, Target } from "./target.ts";

@@ -17,6 +17,7 @@ import { planKey } from "../worker/isolate.ts";
 import type { WorkerOptions } from "../worker/keeper.ts";
 import { Keeper, WORKER_OPTIONS } from "../worker/keeper.ts";
 import type { Path } from "../worker/messages.ts";
+import { isCopied } from "../worker/outgoing.ts";
 
 /** A tool as it stands in a module: its executor, and what holds it under which key, if anything does. */
 export interface Standing {
@@ -85,7 +86,7 @@ function handed(value: unknown, seen = new Map<object, unknown>()): unknown {
     for (const one of value) list.push(typeof one === "function" ? undefined : handed(one, seen));
     return list;
   }
-  if (!isPlainObject(value) && (ArrayBuffer.isView(value) || CLONED.some((kind) => value instanceof kind))) return value;
+  if (isCopied(value)) return value;
   const out: Record<string, unknown> = {};
   seen.set(value, out);
   for (const key of Object.keys(value)) {
@@ -95,7 +96,6 @@ function handed(value: unknown, seen = new Map<object, unknown>()): unknown {
   }
   return out;
 }
-const CLONED = [Map, Set, Date, RegExp, Error, ArrayBuffer];
 
 /** Runs executors in sandboxed workers: one for each plan in each session. */
 export class Movers {

@@ -1,4 +1,4 @@
-import type { ChildProcess, SendHandle } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
@@ -32,7 +32,7 @@ export interface Spawned {
   readonly process: ChildProcess;
   /** When it is over and all that it wrote is read. Never rejects. */
   readonly ended: Promise<Exit>;
-  send(message: string, handle?: SendHandle): void;
+  send(message: string): void;
 }
 
 /** Keeps what is written, up to a limit, and reads on without keeping, so that nobody waits. */
@@ -104,8 +104,8 @@ export function spawned({ file, args, descriptors, channel, outputBytes, tooMuch
     stdio: ends,
     process: child,
     ended,
-    send: (message, handle) => {
-      if (child.connected) child.send(message, handle, () => undefined);
+    send: (message) => {
+      if (child.connected) child.send(message, () => undefined);
     },
   };
 }

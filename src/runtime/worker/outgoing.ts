@@ -3,7 +3,7 @@ import type { SentData, SentFunction, SentSignal } from "./messages.ts";
 
 /** Copied as they are, with all that they hold. */
 const COPIED = [Map, Set, Date, RegExp, Error, ArrayBuffer, SharedArrayBuffer];
-const isCopied = (value: object): boolean => ArrayBuffer.isView(value) || COPIED.some((kind) => value instanceof kind);
+export const isCopied = (value: object): boolean => ArrayBuffer.isView(value) || COPIED.some((kind) => value instanceof kind);
 
 /** What is sent to a worker in place of what cannot be copied: signals and functions, by their numbers. */
 export class Outgoing {

@@ -233,7 +233,7 @@ describe.skipIf(noSandbox !== undefined)("executors that a fence moves into work
     const answers: string[] = [];
     for (let i = 0; i < 2; i++) {
       answers.push(await execute({}).then(String, (error: unknown) => (error as { readonly denial: { readonly id: string } }).denial.id));
-      await new Promise((done) => setTimeout(done, 900));
+      await new Promise((done) => setTimeout(done, 2500));
     }
     expect(answers).toEqual(["limit.time", "slow"]);
     fence.close();
@@ -256,7 +256,7 @@ describe.skipIf(noSandbox !== undefined)("executors that a fence moves into work
   });
 
   test("a call whose time is up ends its worker; the next one has another", async () => {
-    const { module, fence, exported } = world({ config: { limits: { timeMs: 700 } } });
+    const { module, fence, exported } = world({ config: { limits: { timeMs: 3000 } } });
     const { execute } = fence.wrap(exported.hang, { name: "hang", module });
     const before = await execute({ now: true });
     await expect(execute({})).rejects.toMatchObject({ denial: { id: "limit.time" } });
