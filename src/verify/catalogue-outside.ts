@@ -103,8 +103,8 @@ export const OUTSIDE: readonly Rule[] = [
   {
     id: "gate.workflow.weakened",
     severity: "high",
-    title: "A workflow that runs toolfence no longer fails when it does, or runs with secrets on code of strangers.",
-    help: "Remove `continue-on-error` and `|| true`, and use `pull_request`.",
+    title: "A workflow that runs toolfence no longer fails when it does, runs on fewer changes, or with secrets on code of strangers.",
+    help: "Remove `continue-on-error` and `|| true`, filters and conditions that were not there, and use `pull_request`.",
   },
   {
     id: "gate.owner.removed",

@@ -1,10 +1,14 @@
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
+import type { Trigger } from "./triggers.ts";
+import { lostTriggers, triggersOf } from "./triggers.ts";
 
 /** A step of a workflow that runs the gate, and what keeps it from failing a pull request. */
 interface GateStep {
   readonly faults: readonly string[];
+  /** What it runs on; nothing is known of it where the host is not GitHub. */
+  readonly triggers: readonly Trigger[];
 }
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -39,7 +43,12 @@ function githubSteps(workflow: Tree): GateStep[] {
       const run = commandsOf(textOf(step["run"]));
       if ((!RUNS_US.test(run) && !/\btoolfence\b/u.test(textOf(step["uses"]))) || isNever(step["if"])) return [];
       const silent = isOn(goesOn) || isOn(step["continue-on-error"]) || SWALLOWS.test(run);
-      return [{ faults: [...(events.includes("pull_request_target") ? [TARGET] : []), ...(silent ? [SILENT] : [])] }];
+      return [
+        {
+          faults: [...(events.includes("pull_request_target") ? [TARGET] : []), ...(silent ? [SILENT] : [])],
+          triggers: triggersOf(on, [when, step["if"]]),
+        },
+      ];
     });
   });
 }
@@ -50,7 +59,7 @@ const gitlabSteps = (tree: Tree): GateStep[] =>
     const job = treeOf(one);
     const script = commandsOf(textOf(job["script"]));
     if (!RUNS_US.test(script)) return [];
-    return [{ faults: isOn(job["allow_failure"]) || SWALLOWS.test(script) ? [SILENT] : [] }];
+    return [{ faults: isOn(job["allow_failure"]) || SWALLOWS.test(script) ? [SILENT] : [], triggers: [] }];
   });
 
 /** The steps of some workflows, as read, that run the gate. */
@@ -71,6 +80,9 @@ export function compareWorkflows(base: readonly unknown[], head: readonly unknow
     diagnosticOf(null, gate(id, severity, words, witness, { to }));
   const isSilent = (steps: readonly GateStep[]): boolean => steps.every(({ faults }) => faults.includes(SILENT));
   const runsForStrangers = (steps: readonly GateStep[]): boolean => steps.some(({ faults }) => faults.includes(TARGET));
+  // What does not fail guards nothing; where all have come to that, it is told above.
+  const failing = (steps: readonly GateStep[]): Trigger[] =>
+    steps.filter((step) => isSilent(steps) || !step.faults.includes(SILENT)).flatMap(({ triggers }) => triggers);
   const lost = owned.filter((one) => one.before && !one.after);
   return [
     ...(before.length > 0 && after.length === 0
@@ -81,6 +93,17 @@ export function compareWorkflows(base: readonly unknown[], head: readonly unknow
       : []),
     ...(before.length > 0 && runsForStrangers(after) && !runsForStrangers(before)
       ? [row("gate.workflow.weakened", "high", `A workflow that runs toolfence now ${TARGET}.`, "code of strangers beside secrets", TARGET)]
+      : []),
+    ...(before.length > 0 && after.length > 0
+      ? lostTriggers(failing(before), failing(after)).map(({ event, by }) =>
+          row(
+            "gate.workflow.weakened",
+            "high",
+            by === "none" ? `No workflow runs toolfence on \`${event}\` any more.` : `toolfence runs on fewer of \`${event}\` (\`${by}\`).`,
+            `a \`${event}\` that it was run on`,
+            `${event}: ${by}`,
+          ),
+        )
       : []),
     ...lost.map(({ path }) =>
       row("gate.owner.removed", "high", `CODEOWNERS no longer gives \`${path}\` to anybody.`, `a change of ${path}`, path),

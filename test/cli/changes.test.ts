@@ -126,6 +126,15 @@ describe("the gate's surroundings", () => {
     ["told in a comment", `# never pull_request_target here, nor continue-on-error: true\n${WORKFLOW}`, []],
     ["beside a step that may fail", `${WORKFLOW}      - run: npx codecov || true\n`, []],
     ["given a name", WORKFLOW.replace("      - run", "      - name: gate\n        run"), []],
+    ["run on some paths", WORKFLOW.replace("pull_request", "\n  pull_request:\n    paths: [docs/**]"), ["gate.workflow.weakened"]],
+    ["run without some paths", WORKFLOW.replace("pull_request", "{ pull_request: { paths-ignore: src/** } }"), ["gate.workflow.weakened"]],
+    ["run for one branch", WORKFLOW.replace("pull_request", "{ pull_request: { branches: [main] } }"), ["gate.workflow.weakened"]],
+    ["run when labels change", WORKFLOW.replace("pull_request", "{ pull_request: { types: [labeled] } }"), ["gate.workflow.weakened"]],
+    ["run after the fact", WORKFLOW.replace("pull_request", "push"), ["gate.workflow.weakened"]],
+    ["run for somebody", `${WORKFLOW}        if: github.actor == 'me'\n`, ["gate.workflow.weakened"]],
+    ["run on more", WORKFLOW.replace("pull_request", "{ pull_request: { types: [opened, reopened, synchronize, labeled] }, push: }"), []],
+    ["run on all paths, in so many words", WORKFLOW.replace("pull_request", "{ pull_request: { paths: ['**'] } }"), []],
+    ["run whatever went before", `${WORKFLOW}        if: \${{ always() }}\n`, []],
   ])("a workflow %s", async (_, text, found) => {
     const made = await repository(files);
     made.write({ ".github/workflows/gate.yml": text });
