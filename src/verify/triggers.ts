@@ -1,7 +1,9 @@
 type Tree = Readonly<Record<string, unknown>>;
 const treeOf = (value: unknown): Tree => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Tree) : {});
 const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : value === undefined || value === null ? [] : [String(value as string)];
+  (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((one) =>
+    one === undefined || one === null ? [] : [typeof one === "string" ? one : JSON.stringify(one)],
+  );
 
 /** What lets a GitHub workflow run less often than its event occurs: what must be among some names, and what must not be. */
 const FILTERS = {
