@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../model/host.ts";
-import { canonicalName } from "../../model/host.ts";
+import { canonicalName, isPublic } from "../../model/host.ts";
 import { parseAddress, printAddress } from "../../model/ip.ts";
 
 /** The port that a scheme means; only these schemes are taken for connections. */
@@ -36,6 +36,11 @@ const PORTS: Readonly<Record<string, number>> = {
   telnet: 23,
   gopher: 70,
   dict: 2628,
+  socks: 1080,
+  socks4: 1080,
+  socks4a: 1080,
+  socks5: 1080,
+  socks5h: 1080,
   tcp: 443,
   udp: 443,
 };
@@ -52,6 +57,8 @@ function canonicalHost(host: string): string | undefined {
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(?:[/\\]{2}|[/\\]?(?=[^/\\\s]+\.))/iu;
+/** Sockets of this machine that have no host: which service listens there, no name says. */
+const LOCAL_SOCKET = /^(?:(?:https?|wss?)\+unix|unix|npipe):[/\\%]/iu;
 const SPECIAL = /^(?:https?|wss?|ftp):/iu;
 
 /** Reads a text that is, as a whole, a URL. Tabs and line ends inside are dropped, as browsers and `fetch` do. */
@@ -59,6 +66,7 @@ export function endpointOfUrl(text: string, isMeant = false): Reached {
   if (text.length > 8192) return SCHEME.test(text) ? { k: "unreadable" } : NONE;
 
   const bare = text.replace(/^[\u0000-\u0020\u00a0]+|[\u0000-\u0020\u00a0]+$/gu, "").replace(/[\t\n\r]/gu, "");
+  if (LOCAL_SOCKET.test(bare)) return { k: "unreadable" };
   // Where a URL is meant, what `fetch` would take for one is one: `http:2130706433`.
   const found = SCHEME.exec(bare) ?? (isMeant ? /^(https?|wss?|ftp):/iu.exec(bare) : null);
   const scheme = found?.[1]?.toLowerCase();
@@ -94,6 +102,20 @@ export function endpointOfHost(text: string): Reached {
   const [, host = "", port] = /^(\[[^\]]+\]|[^:/?#]+)(?::(\d{1,5}))?(?:[/?#].*)?$/u.exec(bare) ?? [];
   if (host === "") return parseAddress(bare) ? named(bare, "tcp", 443) : NONE;
   return named(host, "tcp", port === undefined ? undefined : Number(port));
+}
+
+/** `db.example:5432`, `git@host.example:a/b`: what looks like nothing but a machine. A single word before a number may be a line of a file. */
+const LIKE_A_HOST = /^(?:[\w-]+(?:\.[\w-]+)+:\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)+:(?!\d+$)\S+)$/u;
+
+/** Reads a text under a name that says nothing, of a tool that reaches hosts: a URL, a machine with its port, an address of this network. */
+export function endpointByLook(text: string): Reached {
+  const url = endpointOfUrl(text);
+  if (url.k !== "none") return url;
+  const address = text.length <= 50 && /^[[\]\da-f:.]+$/iu.test(text) ? canonicalHost(text) : undefined;
+  const isNear = address !== undefined && parseAddress(address) !== undefined && !isPublic(address);
+  // `src/a.ts:12` is no machine.
+  const isFile = /\.(?:[cm]?[jt]sx?|py|md|json|ya?ml|txt|go|rs|java|c|h|cc|cpp|html?|css|sh|sql|log|toml|lock|rb|php):\d+$/iu.test(text);
+  return isNear || (LIKE_A_HOST.test(text) && !isFile) ? endpointOfHost(text) : NONE;
 }
 
 function named(host: string, scheme: string, port: number | undefined): Reached {

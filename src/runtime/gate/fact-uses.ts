@@ -11,6 +11,7 @@ import type { Need, Use } from "./use.ts";
 import type { Roots } from "../roots.ts";
 import type { Told } from "./command-use.ts";
 import { ARGUMENTS, commandUse, folderBeside, isTooMuch } from "./command-use.ts";
+import { unpacked } from "./packed.ts";
 import { objectOf, ownValue } from "./own-value.ts";
 
 const NEEDS: Readonly<Record<string, Need>> = {
@@ -30,7 +31,7 @@ function textsOf(input: unknown, name: string, family?: Family): readonly string
   const seen = new Set<unknown>();
   const collect = (value: unknown, part?: string): void => {
     if (typeof value === "string") {
-      if (part === undefined || mayBeMeant(part, value, family)) out.push(value);
+      if (part === undefined || mayBeMeant(part, value, family)) out.push(value, ...(part === undefined ? unpacked(value) : []));
     } else if (part === undefined && (typeof value === "number" || typeof value === "boolean")) out.push(String(value));
     else if (typeof value === "object" && value !== null && !seen.has(value)) {
       seen.add(value);

@@ -85,26 +85,37 @@ export const climbs = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$)/u.t
 /**
  * Whether a text in an argument that nothing is known of names a file: absolute below a folder
  * that this machine has, `~`, `file:`, or relative and either climbing or there.
- * `loose` is for names such as `content` that hold prose: there, only what exists is a file.
+ * `loose` is for names such as `content` that hold prose: there, only what exists is a file, or
+ * (`mayBeNew`) what would be made in a folder that does.
  */
-export function namesFile(text: string, roots: Roots, loose: boolean): boolean {
+export function namesFile(text: string, roots: Roots, loose: boolean, mayBeNew = false): boolean {
   if (text.length === 0 || text.length > MAX_PATH) return false;
   const first = text.charCodeAt(0);
   if (text.includes("\0")) return /[/\\~]/u.test(text);
   if (/[\n\r]/u.test(text)) return false;
+  const isNew = (target: string): boolean => mayBeNew && !/\s/u.test(text) && there(dirname(target));
   const whole = expand(text, roots);
   if (whole !== undefined) {
     if (first !== 0x2f) return true;
-    return startsOnDisk(whole) && ((!loose && !/\s/u.test(whole)) || there(resolve(whole)));
+    return startsOnDisk(whole) && ((!loose && !/\s/u.test(whole)) || there(resolve(whole)) || isNew(resolve(whole)));
   }
   if (climbs(text)) {
     const target = join(roots.workspace, text);
-    if (loose) return there(target);
+    if (loose) return there(target) || isNew(target);
     return !/\s/u.test(text) || there(target) || there(dirname(target));
   }
   if (loose || text.length > 255 || /\s|:\/\//u.test(text) || !/[./]/u.test(text)) return false;
   return there(join(roots.workspace, text));
 }
+
+/** Paths that stand behind a sign within a word, and are there: `--file=/etc/x`, `/etc:/mnt`, `@../x`, `a.txt,/etc/x`. */
+export function pathsWithin(text: string, roots: Roots): string[] {
+  if (text.length > MAX_PATH || /\s|:\/\/|\0/u.test(text) || !/[=:,;@]/u.test(text) || SCP.test(text)) return [];
+  return text.split(/[=:,;@]/u).filter((part) => /^(?:[/~]|\.\.\/)/u.test(part) && part.length > 1 && there(pathMeant(part, roots)));
+}
+
+/** Something on another machine: `user@host:path`. */
+const SCP = /^[\w.-]+@[\w.-]+:/u;
 
 /** Resolves links in the longest part of a path that exists; what is still to be created is kept as it is. */
 export function resolveDeepest(path: string): string {

@@ -5,12 +5,13 @@ import type { Roots } from "../roots.ts";
 import { isDangerousVariable } from "./data/environment.ts";
 import { commandUse, isTooMuch, nothingTold } from "./command-use.ts";
 import type { NamedRole } from "./data/names.ts";
-import { roleOfName } from "./data/names.ts";
+import { mayNameFile, roleOfName } from "./data/names.ts";
 import type { Reached } from "./endpoints.ts";
-import { endpointOfHost, endpointOfUrl } from "./endpoints.ts";
+import { endpointByLook, endpointOfHost, endpointOfUrl } from "./endpoints.ts";
 import { factUses, mayBeMeant, opened } from "./fact-uses.ts";
 import type { ArgumentFacts, Family } from "./facts.ts";
-import { climbs, namesFile, statusOf } from "./paths.ts";
+import { climbs, namesFile, pathsWithin, statusOf } from "./paths.ts";
+import { unpacked } from "./packed.ts";
 import type { SchemaRoles } from "./schema-roles.ts";
 import { NO_ROLES } from "./schema-roles.ts";
 import type { Found } from "./strings.ts";
@@ -29,6 +30,8 @@ interface Stance {
   /** Every program that is granted runs things elsewhere: in a container, on another machine. */
   readonly elsewhere: boolean;
   readonly files: boolean;
+  /** Whether a file may be made that is not there yet. */
+  readonly makes: boolean;
   readonly hosts: boolean;
   readonly commands: boolean;
 }
@@ -36,7 +39,7 @@ interface Stance {
 const MOST_USES = 10_000;
 type Reach = Omit<Stance, "elsewhere">;
 const stances = new WeakMap<Grants, Stance>();
-const UNMANAGED: Stance = { elsewhere: false, files: true, hosts: false, commands: true };
+const UNMANAGED: Stance = { elsewhere: false, files: true, makes: true, hosts: false, commands: true };
 const ELSEWHERE = /^(?:docker|podman|nerdctl|kubectl|oc|ssh|lxc|incus|wsl|vagrant|adb|flyctl|heroku)$/u;
 
 /** Which kinds of thing a policy grants at all. */
@@ -48,6 +51,7 @@ function stanceOf(grants: Grants | null): Stance {
       grants,
       (found = {
         files: PATH_FACETS.some((facet) => !isNone(grants[facet])),
+        makes: !isNone(grants["fs.write.create"]),
         hosts: HOST_FACETS.some((facet) => !isNone(grants[facet])),
         commands: !isNone(grants.exec),
         elsewhere: !isNone(grants.exec) && grants.exec.allow !== "any" && grants.exec.allow.every(({ command }) => ELSEWHERE.test(command)),
@@ -73,7 +77,7 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
   const isNested = (one: Found): boolean =>
     facts?.known.has(one.argument) === true && (one.isKey || one.argument !== one.name || one.holder !== input);
   if (facts && facts.open.size === 0 && !found.some(isNested)) return out;
-  for (const one of found) {
+  for (const one of found.flatMap((text) => (text.isKey ? [text] : [text, ...unpackedByRole(text, stance, subject.roles)]))) {
     const nested = isNested(one);
     if (facts && !nested && (facts.known.has(one.argument) || facts.open.size === 0)) continue;
     // Of an object that the facts speak of as a whole, any part may be meant: but for what went into their templates.
@@ -98,11 +102,18 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
       const use: Use = { k: "path", text: one.text, need: needOf(role) };
       // Where nothing is known of the code, a relative name that is there where the process runs may be meant as that.
       out.push(use, ...opened(use, roots).filter(({ text }) => statusOf(text)));
-    }
+    } else if (files && stance.files && !isUrl && role !== "prose")
+      for (const text of pathsWithin(one.text, roots)) out.push({ k: "path", text, need: needOf(role) });
     if (out.length > MOST_USES) return undefined;
   }
   return out;
 }
+
+/** The texts of a list or an object that is written as JSON where a path, a host or a command is meant: some frameworks read it. */
+const unpackedByRole = (one: Found, stance: Reach, schema: SchemaRoles | undefined): readonly Found[] => {
+  const role = roleOf(one, stance, schema);
+  return role === undefined || role === "prose" || role === "environment" ? [] : unpacked(one.text).map((text) => ({ ...one, text }));
+};
 
 /** A key of an object is what the object is called: `{ files: { "a.txt": … } }`. */
 function keyRole({ name }: Found): NamedRole | undefined {
@@ -136,7 +147,7 @@ function isPath({ name, text }: Found, role: NamedRole | undefined, stance: Reac
   if (role === "prose" && !stance.files) return false;
   // A tool that touches no file may be given relative names of other things: `src/index.ts` of a remote repository.
   if (!stance.files && /^(?![/~\\]|file:)/iu.test(text) && !climbs(text)) return false;
-  return files || namesFile(text, roots, role === "prose");
+  return files || namesFile(text, roots, role === "prose", stance.makes && mayNameFile(name));
 }
 
 /** Names under which a single word is a machine; a `domain` may be one of anything. */
@@ -145,7 +156,7 @@ const MACHINE = /host|server|address|url|uri|endpoint|origin/iu;
 /** Adds the host that a text names. True where the text is a URL, and so no path. */
 function hostUse({ name, text }: Found, role: NamedRole | undefined, stance: Reach, out: Use[]): boolean {
   const named = role === "url" || role === "host";
-  const reached: Reached = named ? endpointOfHost(text) : endpointOfUrl(text);
+  const reached: Reached = named ? endpointOfHost(text) : stance.hosts && role !== "prose" ? endpointByLook(text) : endpointOfUrl(text);
   if (reached.k === "none") return false;
   // A single word under such a name is a host to a tool that reaches hosts, and anything else to another.
   if (

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Policy } from "../../../src/model/policy.ts";
+import { normalise } from "../../../src/model/policy.ts";
+import { judgeArguments } from "../../../src/runtime/gate/decide.ts";
+import { argumentFacts } from "../../../src/runtime/gate/facts.ts";
+import { DEFAULT_SETTINGS } from "../../../src/runtime/gate/settings.ts";
+import { currentRoots } from "../../../src/runtime/roots.ts";
+import { folder } from "../../support/folder.ts";
+
+/** A workspace with `notes` and `in/a.txt`, beside which stands `other/secret.txt`. */
+function place(): { readonly base: string; readonly judge: (policy: Policy, facts: readonly string[] | null, input: unknown) => string } {
+  const base = folder({});
+  for (const name of ["ws/notes", "ws/in", "other"]) mkdirSync(join(base, name), { recursive: true });
+  writeFileSync(join(base, "ws/in/a.txt"), "a");
+  writeFileSync(join(base, "other/secret.txt"), "s");
+  const roots = currentRoots(join(base, "ws"));
+  return {
+    base,
+    judge: (policy, facts, input) =>
+      judgeArguments({ grants: normalise(policy).grants, facts: facts && argumentFacts(facts, []) }, input, {
+        roots,
+        settings: DEFAULT_SETTINGS,
+      }).denial?.id ?? "allow",
+  };
+}
+
+describe("a file that is yet to be made, under a name of something short", () => {
+  const policy: Policy = { fs: { write: ["$WORKSPACE/notes/**"] } };
+  test.each(["name", "title", "slug", "id", "key", "label", "tag"])("%s", (name) => {
+    const { base, judge } = place();
+    for (const text of ["../../evil.sh", "../evil.sh", join(base, "other/new.txt")])
+      expect([text, judge(policy, null, { [name]: text, content: "x" })]).toEqual([text, "path.outside"]);
+    expect(judge(policy, null, { [name]: "plain title, with ../ in it", content: "x" })).toBe("allow");
+  });
+  test("nothing is made where nothing may be, or under a name of whole texts", () => {
+    const { judge } = place();
+    expect(judge({ fs: { read: ["$WORKSPACE/**"] } }, null, { title: "../../evil.sh" })).toBe("allow");
+    for (const name of ["content", "oldText", "pattern", "mode"]) expect(judge(policy, null, { [name]: "../evil.sh" })).toBe("allow");
+  });
+});
+
+describe("a path behind a sign", () => {
+  const policy: Policy = { fs: { read: ["$WORKSPACE/in/**"] } };
+  test.each(["--file=@", "@:/mnt", "@", "in/a.txt,@", "x;@", "a=b,@"])("%s", (shape) => {
+    const { base, judge } = place();
+    for (const at of [join(base, "other/secret.txt"), "../other/secret.txt"])
+      expect([at, judge(policy, null, { opts: shape === "@" ? `@${at}` : shape.replace("@", at) })]).toEqual([at, "path.outside"]);
+    expect(judge(policy, null, { opts: shape.replace("@", join(base, "ws/in/a.txt")) })).toBe("allow");
+    // What begins with one is a path as a whole.
+    const isBehind = shape.indexOf("@") > 0;
+    expect(judge(policy, null, { opts: shape.replace("@", join(base, "nothing/here")) })).toBe(isBehind ? "allow" : "path.outside");
+  });
+  test("is none on another machine, in a URL or in prose", () => {
+    const { base, judge } = place();
+    const secret = join(base, "other/secret.txt");
+    for (const text of [`git@host.example:${secret}`, `https://a.example/?x=${secret}`, `see: x=${secret}`])
+      expect([text, judge(policy, null, { opts: text })]).toEqual([text, "allow"]);
+    expect(judge(policy, null, { text: `a=${secret}` })).toBe("allow");
+  });
+});
+
+describe("a list that is written as JSON", () => {
+  test("holds paths where a path is meant", () => {
+    const { base, judge } = place();
+    const policy: Policy = { fs: { read: ["$WORKSPACE/**"] } };
+    const secret = join(base, "other/secret.txt");
+    for (const facts of [null, ["fs.read {param:paths}"], ["fs.read $WORKSPACE/{param:paths}"]])
+      for (const text of [JSON.stringify([secret]), JSON.stringify({ a: [{ b: secret }] }), ` ["in/a.txt", "../other/secret.txt"]\n`])
+        expect([facts, text, judge(policy, facts, { paths: text })]).toEqual([facts, text, "path.outside"]);
+    expect(judge(policy, ["fs.read {param:paths}"], { paths: '["in/a.txt"]' })).toBe("allow");
+    expect(judge(policy, null, { json: JSON.stringify({ hosts: secret.slice(1) }) })).toBe("allow");
+  });
+  test("and hosts, and commands", () => {
+    const { judge } = place();
+    expect(judge({ net: ["a.example"] }, ["net.connect {param:url}"], { url: '["https://b.example"]' })).toBe("net.outside");
+    expect(judge({ net: ["a.example"] }, null, { urls: '["https://b.example"]' })).toBe("net.outside");
+    expect(judge({ exec: ["ls"] }, null, { commands: '["ls", "id"]' })).toBe("command.unreadable");
+  });
+  test("what is no JSON is what it is", () => {
+    const { judge } = place();
+    for (const path of ["[draft].txt", "{a,b}.txt", "[1", "[/etc/none]"])
+      expect(judge({ fs: { read: ["$WORKSPACE/**"] } }, ["fs.read {param:path}"], { path })).toBe("allow");
+  });
+});
+
+describe("a host by its look, of a tool that reaches hosts", () => {
+  const net: Policy = { net: ["good.example"] };
+  test.each([
+    { ip: "10.0.0.1" },
+    { anything: "127.0.0.1" },
+    { where: "::1" },
+    { target: "evil.example:443" },
+    { proxy: "evil.example:3128" },
+    { proxy: "socks5://evil.example" },
+    { repo: "git@evil.example:a/b" },
+    { site: "evil.example" },
+    { url: "http+unix://%2Fvar%2Frun%2Fdocker.sock/x" },
+    { url: "unix:/var/run/docker.sock" },
+  ])("%j is refused", (input) => {
+    expect(place().judge(net, null, input)).toBe("net.outside");
+  });
+  test.each([
+    { target: "good.example:443" },
+    { version: "1.2.3.4" },
+    { place: "src/a.ts:12" },
+    { place: "main.py:3" },
+    { time: "12:30" },
+    { ratio: "16:9" },
+    { id: "deadbeef" },
+    { text: "10.0.0.1" },
+    { mail: "somebody@evil.example" },
+    { branch: "feature/evil.example" },
+  ])("%j is not", (input) => {
+    expect(place().judge(net, null, input)).toBe("allow");
+  });
+  test("where the facts say what is reached, the rest is data", () => {
+    expect(place().judge(net, ["net.connect good.example"], { ip: "10.0.0.1" })).toBe("allow");
+  });
+});
