@@ -14,6 +14,8 @@ export interface ApprovalRequest {
   readonly arguments: unknown;
   readonly argumentsDigest: string;
   readonly manifest: string | null;
+  /** The folder in which relative paths of the arguments lie. */
+  readonly workspace: string;
   /** Answers that this request takes; others count as `deny`. */
   readonly answers: readonly ApprovalAnswer[];
   readonly expires: Date;
@@ -30,6 +32,15 @@ export interface Approved {
 
 /** Asks somebody. Whatever is not plainly a permission is a refusal: a timeout, an exception, an unknown word. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => ApprovalAnswer | Approved | Promise<ApprovalAnswer | Approved>;
+
+/** Under which an approver says where it keeps questions and answers, so that no tool answers for somebody. */
+export const OWN_FOLDER = Symbol("toolfence.approvals");
+
+/** The folder of an approver; undefined where it has none. */
+export const folderOfApprover = (approve: Approver | undefined): string | undefined => {
+  const found: unknown = approve && Reflect.get(approve, OWN_FOLDER);
+  return typeof found === "string" ? found : undefined;
+};
 
 const isAnswer = (value: unknown): value is ApprovalAnswer => ANSWERS.some((one) => one === value);
 

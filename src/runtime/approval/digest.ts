@@ -33,6 +33,8 @@ const bytes = (value: ArrayBuffer | SharedArrayBuffer, at?: number, length?: num
 /** @throws for what has parts that JSON does not show, or that are computed whenever they are asked for. */
 function checkParts(value: object): void {
   const isList = Array.isArray(value);
+  // Holes are none of JSON's, however many there are.
+  if (isList && Object.keys(value).length < value.length) throw new TypeError("no JSON");
   for (const key of Reflect.ownKeys(value)) {
     const property = Object.getOwnPropertyDescriptor(value, key);
     if (isList && key === "length") continue;

@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest, Approved, Approver } from "./approval.ts";
-import { ANSWERS } from "./approval.ts";
+import { ANSWERS, OWN_FOLDER } from "./approval.ts";
 
 /** A request that waits in a folder for somebody in another process. */
 export type PendingRequest = Omit<ApprovalRequest, "expires"> & {
@@ -22,10 +22,10 @@ const isAnswered = (folder: string, id: string): boolean => existsSync(answerFil
  * a chat bot, a web page, an operator with `resolveApproval`.
  *
  * A request whose process has ended is taken up by the next one that asks the same: the same tool, arguments and manifest, within
- * its time. So an answer that was given meanwhile counts, once.
+ * its time. So an answer that was given meanwhile counts, once. A fence lets no tool touch the folder.
  */
 export function pendingApprovals(folder: string, options: { readonly pollMs?: number } = {}): Approver {
-  return async (request, signal): Promise<Approved> => {
+  const approve: Approver = async (request, signal): Promise<Approved> => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const id = takenUp(folder, request) ?? request.id;
     own.add(id);
@@ -45,6 +45,7 @@ export function pendingApprovals(folder: string, options: { readonly pollMs?: nu
       rmSync(requestFile(folder, id), { force: true });
     }
   };
+  return Object.assign(approve, { [OWN_FOLDER]: folder });
 }
 
 /** An answer permits one call: whoever moves it has it. */
@@ -73,11 +74,11 @@ const isAwaited = ({ id, owner: pid }: PendingRequest): boolean => {
   }
 };
 
-/** The id of a request for the same that nobody waits for any more; it is this process's from now on, and no other's. */
-function takenUp(folder: string, { tool, argumentsDigest, manifest }: ApprovalRequest): string | undefined {
+/** The id of a request for the same, in the same workspace, that nobody waits for any more; it is this process's from now on, and no other's. */
+function takenUp(folder: string, { tool, argumentsDigest, manifest, workspace }: ApprovalRequest): string | undefined {
   const now = new Date().toISOString();
   for (const one of listPending(folder)) {
-    const isSame = one.tool === tool && one.argumentsDigest === argumentsDigest && one.manifest === manifest;
+    const isSame = one.tool === tool && one.argumentsDigest === argumentsDigest && one.manifest === manifest && one.workspace === workspace;
     if (!isSame || one.expires <= now || !ID.test(one.id) || isAwaited(one)) continue;
     const mine = join(folder, `${one.id}.${process.pid}.taken`);
     try {
@@ -92,9 +93,11 @@ function takenUp(folder: string, { tool, argumentsDigest, manifest }: ApprovalRe
   return undefined;
 }
 
+/** An answer that says for which manifest it was given. */
 function readAnswer(file: string): Approved | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Approved;
+    const found = JSON.parse(readFileSync(file, "utf8")) as Approved;
+    return Object.hasOwn(found, "manifest") ? found : undefined;
   } catch {
     return undefined;
   }

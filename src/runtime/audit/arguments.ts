@@ -87,7 +87,8 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
       // What else there is to it no key shows.
       if (!isPlain(value)) cut("");
       if (Array.isArray(value)) {
-        const words = value.every((one): one is string => typeof one === "string") ? argv(value, program) : undefined;
+        const words =
+          value.length <= extent.nodes && value.every((one): one is string => typeof one === "string") ? argv(value, program) : undefined;
         if (value.length > extent.nodes) cut("");
         return Array.from({ length: Math.min(value.length, extent.nodes) }, (_, index) =>
           copy(words ? words[index] : own(value, String(index)), depth + 1),

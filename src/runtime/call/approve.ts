@@ -19,7 +19,9 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   const key = `${bound.id}\0${digest}\0${environment.manifest ?? ""}`;
   const lasting = approval === "session";
   if (lasting && state?.isApproved(key) === true) return undefined;
-  if (lasting && environment.standing?.covers(bound.id, digest, environment.manifest)) return undefined;
+  // What outlives this run must not be taken for the same in another folder.
+  const placed = argumentsDigest([digest, environment.roots.workspace, environment.roots.cwd ?? null]);
+  if (lasting && environment.standing?.covers(bound.id, placed, environment.manifest)) return undefined;
   const answers: readonly ApprovalAnswer[] = lasting
     ? ["once", "session", ...(environment.standing ? (["always"] as const) : [])]
     : ["once"];
@@ -42,6 +44,7 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
     arguments: shown.value,
     argumentsDigest: digest,
     manifest: environment.manifest,
+    workspace: environment.roots.workspace,
     answers,
     expires: new Date(Date.now() + Math.min(environment.approvalTimeoutMs, LONGEST_MS)),
   };
@@ -58,7 +61,7 @@ export async function approveCall(call: Call, { approval, asks }: CallDecision):
   if (given.answer === "session") state?.approve(bound.id, key);
   if (given.answer === "always") {
     state?.approve(bound.id, key);
-    environment.standing?.grant(bound.id, digest, environment.manifest, given.by ?? "");
+    environment.standing?.grant(bound.id, placed, environment.manifest, given.by ?? "");
   }
   // The arguments may have been changed by whoever holds them while somebody looked at them.
   const changed = given.answer !== "deny" && argumentsDigest(call.input) !== digest;

@@ -77,15 +77,28 @@ export function decideCall(
 
 /**
  * Judges other arguments of a call that has been let through: what a schema made of the first ones. Every tool around it has
- * its say, as the first time. Nothing is counted.
+ * its say, as the first time; who was asked about the first ones was not asked about these. Nothing is counted.
  */
 export function judgeAgain({ origin, levels }: CallContext, input: unknown): Denial | undefined {
+  let wanted: string | undefined;
   for (const { grants, roots, settings, isEnforced } of levels) {
-    const { denial } = isEnforced ? judgeArguments({ grants, facts: origin.subject.facts }, input, { roots, settings }) : {};
+    const { denial, ask } = isEnforced
+      ? judgeArguments({ grants, facts: origin.subject.facts }, input, { roots, settings })
+      : { denial: undefined, ask: undefined };
     if (denial) return denial;
+    wanted ??= ask;
   }
-  return undefined;
+  if (origin.environment.mode !== "enforce") return undefined;
+  const [approval, asks] = approvalFor(origin.policy, origin.subject.grants, origin.environment, wanted);
+  return approval === "never"
+    ? undefined
+    : denialOf("approval.denied", asks, "run", "", "what the schema made of the arguments is not what was approved", asks);
 }
+
+/** Whether a call of a tool may come to be asked about. */
+export const mayAsk = ({ policy, subject }: BoundTool, environment: Environment): boolean =>
+  environment.settings.commandRules.some(({ decision }) => decision === "ask") ||
+  approvalFor(policy, subject.grants, environment, undefined)[0] !== "never";
 
 /** Looked at where there is an executor: in a call, and not where somebody only asks. */
 const inProcess = (tool: BoundTool, { config }: Environment, executor: AnyFunction): Denial | undefined =>

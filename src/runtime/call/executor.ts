@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import type { Policy } from "../../model/policy.ts";
 import { inside } from "../inside.ts";
 import { isObject, isPlainObject } from "../plain-object.ts";
@@ -18,14 +19,28 @@ export interface Convention {
 
 const FIRST: Convention = { input: (args) => args[0], withInput: (args, input) => [input, ...args.slice(1)], refusal: "throw" };
 
-const isSimple = (value: unknown): boolean =>
-  (typeof value !== "object" && typeof value !== "function" && typeof value !== "undefined") || value === null || Array.isArray(value);
+/** Lists, also behind a proxy; one whose proxy was revoked can be nothing else that is of use. */
+const isList = (value: unknown): boolean => {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return true;
+  }
+};
 
-const isPlain = (value: unknown): value is object => isObject(value) && isPlainObject(value);
+const isSimple = (value: unknown): boolean =>
+  (typeof value !== "object" && typeof value !== "function" && typeof value !== "undefined") || value === null || isList(value);
+
+// Nothing of the caller's runs: a proxy is an application's own object, and what is computed is not asked for.
+const isPlain = (value: unknown): value is object => isObject(value) && !types.isProxy(value) && isPlainObject(value);
 
 /** Plain data, and no signal, context or callback of a framework. */
 const isData = (value: unknown): boolean =>
-  isSimple(value) || (isPlain(value) && Object.values(value).every((one) => isSimple(one) || isPlain(one)));
+  isSimple(value) ||
+  (isPlain(value) &&
+    Object.values(Object.getOwnPropertyDescriptors(value)).every(
+      (one) => one.enumerable !== true || isSimple(one.value) || isPlain(one.value) || one.get !== undefined,
+    ));
 
 /** A function with arguments of its own, `(path, text, count)`: all plain data among them is the model's, and its texts are judged. */
 const POSITIONAL: Convention = {
@@ -35,33 +50,50 @@ const POSITIONAL: Convention = {
     return args.map((value) => (isData(value) ? given.shift() : value));
   },
   // An object behind them may as well be the application's own.
-  judged: (input) => (Array.isArray(input) ? input.filter((value) => typeof value === "string" || Array.isArray(value)) : input),
+  judged: (input) => (Array.isArray(input) ? input.filter((value) => typeof value === "string" || isList(value)) : input),
+  refusal: "throw",
+};
+
+const parsed = (text: unknown): unknown => {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** `runTools` of the OpenAI client: JSON, or what its `parse` made of it; an exception would end the run. */
+const JSON_FIRST: Convention = {
+  input: ([text]) => parsed(text),
+  withInput: ([text, ...rest], input) => [typeof text === "string" ? JSON.stringify(input) : input, ...rest],
+  refusal: "text",
+};
+
+/** Agent Development Kit: `runAsync({ args, toolContext })`. */
+const ARGS_WITHIN: Convention = {
+  input: ([request]) => Reflect.get(request as object, "args") as unknown,
+  withInput: ([request, ...rest], input) => [{ ...(request as object), args: input }, ...rest],
   refusal: "throw",
 };
 
 /** OpenAI Agents: `invoke(context, json, details)`; an exception would end the run. */
 const JSON_SECOND: Convention = {
-  input: (args) => {
-    const text = args[1];
-    if (typeof text !== "string") return text;
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return text;
-    }
-  },
+  input: (args) => parsed(args[1]),
   withInput: (args, input) => [args[0], JSON.stringify(input), ...args.slice(2)],
   refusal: "text",
 };
 
 /** Where frameworks keep a tool's executor, in the order in which they are looked for. */
-export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call"] as const;
+export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call", "runAsync", "function"] as const;
 
 /** How a call that a framework made is to be read. */
 export function conventionOf(key: string | null, args: readonly unknown[]): Convention {
   if (key === "invoke" && typeof args[1] === "string") return JSON_SECOND;
-  const isObject = typeof args[0] === "object" && args[0] !== null && !Array.isArray(args[0]);
-  return key === null && !isObject && args.slice(1).some(isData) ? POSITIONAL : FIRST;
+  if (key === "function") return JSON_FIRST;
+  const isBag = typeof args[0] === "object" && args[0] !== null && !isList(args[0]);
+  if (key === "runAsync" && isBag && "args" in (args[0] as object)) return ARGS_WITHIN;
+  return key === null && !isBag && args.slice(1).some(isData) ? POSITIONAL : FIRST;
 }
 
 export const executorKey = (target: object): (typeof EXECUTOR_KEYS)[number] | undefined =>

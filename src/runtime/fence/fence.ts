@@ -6,7 +6,7 @@ import { decideCall } from "../call/decide-call.ts";
 import type { BoundTool, Environment } from "../call/environment.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { AnyFunction } from "../call/executor.ts";
-import { conventionOf, declaredBy, dressedAs, executorKey, executorKeys, withExecutor } from "../call/executor.ts";
+import { conventionOf, declaredBy, dressedAs, executorKeys, withExecutor } from "../call/executor.ts";
 import { runCall } from "../call/run.ts";
 import { SessionState } from "../call/session.ts";
 import type { Denial } from "../denied.ts";
@@ -21,6 +21,7 @@ import { fenceServer } from "./mcp.ts";
 import { Movers } from "./moved.ts";
 import type { FenceOptions } from "./options.ts";
 import { environmentOf, FENCE_OPTIONS } from "./options.ts";
+import { executingPart, HOOKS, refuseHidden, refuseStray, runsElsewhere } from "./tool-shapes.ts";
 
 export interface WrapOptions {
   /** The name that a model sees, where the tool does not carry it. */
@@ -82,27 +83,8 @@ export function createFence(options: FenceOptions): Fence {
 }
 
 const MAX_UNKNOWN = 1000;
+const MAX_CLIENTS = 1000;
 const NO_TOOL = "What is to be wrapped is no tool, no function, no list and no object of tools.";
-
-/** Under which keys a tool of an SDK may carry something that runs here, beside an executor. */
-const HIDDEN = ["shell", "editor", "computer"];
-
-/** A tool that the model's provider runs: it has a type and a name, and no function of its own anywhere. */
-const isHosted = (tool: unknown): boolean =>
-  isObject(tool) &&
-  typeof Reflect.get(tool, "type") === "string" &&
-  executorKey(tool) === undefined &&
-  HIDDEN.every((key) => !isObject(Reflect.get(tool, key))) &&
-  Object.values(tool).every((value) => typeof value !== "function");
-
-/** @throws {FenceError} where a tool runs something here that no gate can be put around. */
-function refuseHidden(tool: object, name: string): void {
-  const key = executorKey(tool) === undefined ? HIDDEN.find((one) => isObject(Reflect.get(tool, one))) : undefined;
-  if (key !== undefined)
-    throw new FenceError(
-      `The tool \`${name}\` runs its \`${key}\` here, and that cannot be gated. Give the model a tool of its own for it, made with \`io\` or \`runConfined\`.`,
-    );
-}
 
 /** What stands in the module itself, of executors that were gated in place. */
 const originals = new WeakMap<AnyFunction, AnyFunction>();
@@ -114,6 +96,7 @@ class ManifestFence implements Fence {
   readonly #own = new SessionState();
   readonly #sessions = new AsyncLocalStorage<SessionState>();
   readonly #bound = new Map<string, BoundTool>();
+  readonly #clients = new Map<string, SessionState>();
   readonly #movers: Movers;
   #calls = 0;
 
@@ -130,11 +113,17 @@ class ManifestFence implements Fence {
   wrap<T extends object>(target: T, { name, module }: WrapOptions = {}): T {
     // Plain JavaScript may hand over anything.
     if (!isObject(target)) throw new FenceError(NO_TOOL);
-    if (Array.isArray(target)) return target.map((one: object) => (isHosted(one) ? one : this.wrap(one, { module }))) as unknown as T;
-    refuseHidden(target, "tool");
+    if (Array.isArray(target))
+      return target.map((one: object) => (runsElsewhere(one) && !isEmpty(one) ? one : this.wrap(one, { module }))) as unknown as T;
+    refuseHidden(target, name ?? "tool");
     if (typeof target === "function")
       return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name, module) as unknown as T;
-    if (executorKey(target) !== undefined) return this.#wrapTool(target, name ?? nameOf(target), module) as T;
+    const executing = executingPart(target);
+    if (executing?.isInner === true) {
+      const inner = this.#wrapTool(executing.part, name ?? nameOf(executing.part) ?? nameOf(target), module);
+      return { ...target, function: inner };
+    }
+    if (executing) return this.#wrapTool(target, name ?? nameOf(target), module) as T;
     if (typeof Reflect.get(target, "registerTool") === "function") {
       if (module !== undefined)
         throw new FenceError(
@@ -142,23 +131,48 @@ class ManifestFence implements Fence {
         );
       return this.mcpServer(target);
     }
-    const tools = Object.entries(target);
+    refuseStray(target, name ?? nameOf(target) ?? "tool");
+    return this.#wrapSet(target, module) as T;
+  }
+
+  /** Of an object of tools, or of groups of them, all that run here. */
+  #wrapSet(set: object, module: string | undefined): object {
+    const tools = Object.entries(set) as [string, unknown][];
     if (tools.length === 0 || tools.some(([, tool]) => typeof tool !== "object" || tool === null)) throw new FenceError(NO_TOOL);
-    // A tool without an executor runs elsewhere: at the client, or at the model's provider.
-    const runsHere = (tool: unknown): boolean => executorKey(tool as object) !== undefined || Array.isArray(tool);
     for (const [key, tool] of tools) refuseHidden(tool as object, key);
-    if (!tools.some(([, tool]) => runsHere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
+    if (tools.every(([, tool]) => runsElsewhere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
     return Object.fromEntries(
-      tools.map(([key, tool]) => [key, runsHere(tool) ? this.wrap(tool as object, { name: key, module }) : tool]),
-    ) as T;
+      tools.map(([key, tool]) => {
+        if (!runsElsewhere(tool)) return [key, this.wrap(tool as object, { name: key, module })];
+        return [key, Object.keys(HOOKS).some((hook) => hook in (tool as object)) ? this.#withGatedHooks(tool as object, key) : tool];
+      }),
+    );
   }
 
   #wrapTool(tool: object, name: string | undefined, module: string | undefined): object {
     if (name === undefined) throw new FenceError("The tool carries no name. Pass `{ name }`, the name that a model sees.");
-    return executorKeys(tool).reduce(
-      (gated, key) => withExecutor(gated, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key, tool, module)),
+    const gated = executorKeys(tool).reduce(
+      (one, key) => withExecutor(one, key, this.#gated(Reflect.get(tool, key) as AnyFunction, name, key, tool, module)),
       tool,
     );
+    return this.#withGatedHooks(gated, name);
+  }
+
+  /** Frameworks run hooks on what a model sends, before any executor: those of a call that would be refused are not run. */
+  #withGatedHooks(tool: object, name: string): object {
+    return Object.entries(HOOKS).reduce((one, [key, { input, refused }]) => {
+      const hook: unknown = Reflect.get(one, key);
+      if (typeof hook !== "function") return one;
+      const isRefused = (args: readonly unknown[]): boolean => {
+        if (this.#environment.mode !== "enforce") return false;
+        const bound = this.#bound.get(name) ?? this.bound(name, undefined);
+        return bound.refusal !== null || (input !== undefined && this.#decide(bound, input(args)).denial !== undefined);
+      };
+      const gated = function gatedHook(this: unknown, ...args: unknown[]): unknown {
+        return isRefused(args) ? refused : Reflect.apply(hook as AnyFunction, this, args);
+      };
+      return withExecutor(one, key, dressedAs(gated, hook));
+    }, tool);
   }
 
   #wrapFunction(executor: AnyFunction, name: string, module: string | undefined): AnyFunction {
@@ -201,6 +215,7 @@ class ManifestFence implements Fence {
       (name, declared, wrapper, roles) => this.bound(name, declared, wrapper, roles),
       this.#environment,
       (name) => this.#callable(name),
+      (id, work) => this.#inSession(id, work),
     );
     return server;
   }
@@ -208,6 +223,17 @@ class ManifestFence implements Fence {
   session(id?: string): Session {
     const state = new SessionState(id, DEFAULT_LIMITS.calls, this.#own);
     return { id: state.id, run: (work) => this.#sessions.run(state, work), revoke: (tool) => state.revoke(tool) };
+  }
+
+  /** What the application opened counts before what a transport says; the sessions of clients that are long gone are not kept. */
+  #inSession<R>(id: string | undefined, work: () => R): R {
+    if (id === undefined || this.#sessions.getStore()) return work();
+    const state = this.#clients.get(id) ?? new SessionState(id, DEFAULT_LIMITS.calls, this.#own);
+    this.#clients.delete(id);
+    this.#clients.set(id, state);
+    const [oldest] = this.#clients.keys();
+    if (this.#clients.size > MAX_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
+    return this.#sessions.run(state, work);
   }
 
   revoke(tool?: string): void {
@@ -247,6 +273,8 @@ class ManifestFence implements Fence {
     this.#environment.audit?.close(this.#calls);
   }
 }
+
+const isEmpty = (tool: object): boolean => Object.keys(tool).length === 0;
 
 /** The name that a tool carries: `name`, or Mastra's `id`. */
 function nameOf(tool: object): string | undefined {

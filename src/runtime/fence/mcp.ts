@@ -3,11 +3,13 @@ import type { BoundTool, Environment } from "../call/environment.ts";
 import type { AnyFunction, Convention } from "../call/executor.ts";
 import { asApartAs } from "../call/apart.ts";
 import { currentCall } from "../call/context.ts";
+import { mayAsk } from "../call/decide-call.ts";
 import { declaredBy, dressedAs } from "../call/executor.ts";
 import { refuseChanged, runCall } from "../call/run.ts";
 import { PolicyDeniedError } from "../denied.ts";
 import type { SchemaRoles } from "../gate/schema-roles.ts";
 import { schemaRoles } from "../gate/schema-roles.ts";
+import { isObject } from "../plain-object.ts";
 import { FenceError } from "./load.ts";
 
 type Handler = (request: unknown, ...rest: unknown[]) => unknown;
@@ -53,6 +55,7 @@ export function fenceServer(
   bound: (name: string, declared: Policy | null | undefined, wrapper?: object, roles?: SchemaRoles) => BoundTool,
   environment: Environment,
   callable: (name: string) => boolean,
+  inSession: InSession,
 ): void {
   const inner: unknown = Reflect.get(given, "server");
   const server = isProtocol(inner) ? inner : given;
@@ -64,7 +67,9 @@ export function fenceServer(
     return bound(name, executor === undefined ? undefined : (declaredBy(executor)?.policy ?? null), executor, tool && rolesOf(tool));
   };
   const around = (method: typeof CALL | typeof LIST, handler: Handler): Handler => {
-    return method === CALL ? gatedCalls(handler, look, environment) : shownTools(handler, callable, look);
+    return method === CALL
+      ? gatedCalls(handler, look, madeBy(given), environment, inSession)
+      : shownTools(handler, callable, look, inSession);
   };
   const handlers = server._requestHandlers;
   for (const method of [CALL, LIST] as const) {
@@ -139,17 +144,55 @@ function judgeInside(server: object, name: string): void {
   }
 }
 
-function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, environment: Environment): Handler {
+/** Runs something for one client: each session of a transport that has several counts by itself. */
+export type InSession = <R>(id: string | undefined, work: () => R) => R;
+
+/** The session of a transport that a request came by, where it has any. */
+const sessionOf = (extra: unknown): string | undefined => {
+  const id: unknown = typeof extra === "object" && extra !== null ? Reflect.get(extra, "sessionId") : undefined;
+  return typeof id === "string" && id !== "" ? id : undefined;
+};
+
+/** What a tool's schema makes of arguments; undefined where it has none, or refuses them, as the SDK then does itself. */
+type Made = (name: string, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
+
+const madeBy =
+  (server: object): Made =>
+  async (name, input) => {
+    const tool = toolOf(server, name);
+    const schema: unknown = tool && Reflect.get(tool, "inputSchema");
+    const standard: unknown = isObject(schema) ? Reflect.get(schema, "~standard") : undefined;
+    const validate: unknown = isObject(standard) ? Reflect.get(standard, "validate") : undefined;
+    if (typeof validate !== "function") return undefined;
+    try {
+      const found: unknown = await Reflect.apply(validate as AnyFunction, standard, [input]);
+      return isObject(found) && Reflect.get(found, "issues") === undefined ? { value: Reflect.get(found, "value") } : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+
+function gatedCalls(
+  handler: Handler,
+  bound: (name: string) => BoundTool,
+  made: Made,
+  environment: Environment,
+  inSession: InSession,
+): Handler {
   return async (request, ...rest) => {
     const { name } = paramsOf(request);
     const tool = bound(typeof name === "string" ? name : "");
+    // Whoever is asked is shown what the executor is given, and not what the model left to the schema.
+    const shown = mayAsk(tool, environment) ? await made(typeof name === "string" ? name : "", MCP.input([request])) : undefined;
     try {
-      return await runCall(tool, environment, {
-        self: undefined,
-        args: [request, ...rest],
-        executor: handler,
-        convention: MCP,
-      });
+      return await inSession(sessionOf(rest[0]), () =>
+        runCall(tool, environment, {
+          self: undefined,
+          args: [request, ...rest],
+          executor: handler,
+          convention: shown ? { ...MCP, input: () => shown.value } : MCP,
+        }),
+      );
     } catch (error) {
       if (!(error instanceof PolicyDeniedError)) throw error;
       return { content: [{ type: "text", text: error.message }], isError: true };
@@ -158,13 +201,13 @@ function gatedCalls(handler: Handler, bound: (name: string) => BoundTool, enviro
 }
 
 /** What a model is shown: only what it may call. */
-function shownTools(handler: Handler, callable: (name: string) => boolean, look: (name: string) => unknown): Handler {
+function shownTools(handler: Handler, callable: (name: string) => boolean, look: (name: string) => unknown, inSession: InSession): Handler {
   return async (...args) => {
     const result = (await handler(...(args as [unknown]))) as { readonly tools?: readonly { readonly name: string }[] };
     if (!Array.isArray(result.tools)) return result;
     const tools = (result.tools as readonly { readonly name: string }[]).filter(({ name }) => {
       look(name);
-      return callable(name);
+      return inSession(sessionOf(args[1]), () => callable(name));
     });
     return { ...result, tools };
   };

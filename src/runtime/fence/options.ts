@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
+import type { Atom, Segment } from "../../model/glob/syntax.ts";
 import type { PathPattern } from "../../model/path.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 import type { RuntimeConfig } from "../../schema/runtime.ts";
 import { weakenings } from "../../schema/weakening.ts";
 import type { Approver } from "../approval/approval.ts";
+import { folderOfApprover } from "../approval/approval.ts";
 import { StandingApprovals } from "../approval/file.ts";
 import type { AuditOptions } from "../audit/log.ts";
 import { AuditLog } from "../audit/log.ts";
@@ -100,30 +102,36 @@ function configOf(own: RuntimeConfig | undefined, reviewed: RuntimeConfig): Runt
   );
 }
 
-/** A path as a pattern that holds nothing else. */
-const exactly = (path: string): PathPattern => ({
-  root: "/",
-  alternatives: [
-    path
-      .split("/")
-      .filter(Boolean)
-      .map((name) => Array.from(name, (one) => ({ t: "lit" as const, c: one.codePointAt(0) ?? 0 }))),
-  ],
-  text: path,
-});
+const STAR = { t: "star" } as const;
+const literal = (name: string): Atom[] => Array.from(name, (one) => ({ t: "lit" as const, c: one.codePointAt(0) ?? 0 }));
 
-/** The files by which the fence itself goes: no tool touches its log and its approvals, or writes its manifest. */
-function withOwnFiles(settings: GateSettings, { audit, approvals, manifest }: FenceOptions): GateSettings {
-  const log = typeof audit === "string" ? audit : audit?.file;
-  const untouched = [log, approvals].flatMap((file) =>
-    file === undefined ? [] : [{ pattern: exactly(resolveDeepest(resolve(file))), clause: "createFence" }],
-  );
-  const unwritten =
-    typeof manifest === "string"
-      ? [{ pattern: exactly(resolveDeepest(resolve(manifest))), clause: "createFence", read: true, write: false }]
-      : [];
-  const never = untouched.map((one) => ({ ...one, read: false, write: false }));
-  return { ...settings, pathRules: [...never, ...unwritten, ...settings.pathRules] };
+/** A path as a pattern that holds nothing else; with what stands beside it under its name and an ending, or all that is below it. */
+function exactly(path: string, more?: "beside" | "below"): PathPattern {
+  const names = path.split("/").filter(Boolean);
+  const last = names.at(-1) ?? "";
+  const segments: Segment[] = names.map(literal);
+  const alternatives = [
+    segments,
+    ...(more === "beside" ? [[...segments.slice(0, -1), [...literal(`${last}.`), STAR]]] : []),
+    ...(more === "below" ? [[...segments, "**" as const]] : []),
+  ];
+  return { root: "/", alternatives, text: path };
+}
+
+/** The files by which the fence itself goes: no tool touches its log, its approvals and their questions, or writes its manifest. */
+function withOwnFiles(settings: GateSettings, { audit, approvals, approve, manifest }: FenceOptions): GateSettings {
+  const rule = (file: string | undefined, may: { readonly read: boolean }, more?: "beside" | "below"): GateSettings["pathRules"] =>
+    file === undefined ? [] : [{ pattern: exactly(resolveDeepest(resolve(file)), more), clause: "createFence", ...may, write: false }];
+  return {
+    ...settings,
+    pathRules: [
+      ...rule(typeof audit === "string" ? audit : audit?.file, { read: false }, "beside"),
+      ...rule(approvals, { read: false }),
+      ...rule(folderOfApprover(approve), { read: false }, "below"),
+      ...rule(typeof manifest === "string" ? manifest : undefined, { read: true }),
+      ...settings.pathRules,
+    ],
+  };
 }
 
 /** Everything that calls under a fence are judged by and recorded in. @throws {TypeError | AuditUnavailableError} */

@@ -1,6 +1,6 @@
 import type { Started } from "./data/commands.ts";
-import { DENIED_COMMANDS, FORK_BOMB, isShell, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
-import type { SimpleCommand } from "./shell.ts";
+import { DENIED_COMMANDS, FORK_BOMB, isShell, LINE_OPTIONS, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
+import type { SimpleCommand } from "./command-line.ts";
 import { isPlainLine } from "./plain.ts";
 import { parseShell } from "./shell.ts";
 
@@ -15,6 +15,8 @@ export interface Launch extends Started {
   readonly reads: readonly string[];
   /** Texts that are fed to it: `<<< 'x'`. */
   readonly strings: readonly string[];
+  /** Longer ones, which count where it runs them: a here-document, what `echo` prints before it. */
+  readonly scripts: readonly string[];
   /** Whether another program of the line starts it: who may run that one with these arguments may do so. */
   readonly inner: boolean;
 }
@@ -50,7 +52,19 @@ export function launchesOfArgv(argv: readonly string[]): Launches | undefined {
   const ok =
     command === "" ||
     unwrap(
-      { command, args, dynamic: false, shell: false, assignments: [], fedBy: [], writes: [], reads: [], strings: [], inner: false },
+      {
+        command,
+        args,
+        dynamic: false,
+        shell: false,
+        assignments: [],
+        fedBy: [],
+        writes: [],
+        reads: [],
+        strings: [],
+        scripts: [],
+        inner: false,
+      },
       all,
       0,
     );
@@ -64,10 +78,17 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
   const line = parseShell(text, depth);
   if (!line) return false;
   const pipes = new Map<number, string[]>();
+  const printed = new Map<number, string>();
   for (const command of line.commands) {
     const feeding = pipes.get(command.pipeline) ?? [];
     const before = out.length;
-    if (!unwrap({ ...rawOf(command, line.needsShell, [...fedBy, ...feeding]), inner: isInner }, out, depth)) return false;
+    const raw = rawOf(command, line.needsShell, [...fedBy, ...feeding]);
+    const text = printed.get(command.pipeline);
+    if (!unwrap({ ...raw, scripts: text === undefined ? raw.scripts : [...raw.scripts, text], inner: isInner }, out, depth)) return false;
+    // What it prints is what it is given: a shell behind it runs that.
+    if (/^(?:echo|printf)$/u.test(raw.command) && !raw.dynamic)
+      printed.set(command.pipeline, raw.args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" "));
+    else printed.delete(command.pipeline);
     pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
   }
   // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
@@ -97,6 +118,7 @@ function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean,
     writes: files.filter((one) => one.operator.includes(">")).map((one) => one.target.text),
     reads: files.filter((one) => INPUT.has(one.operator)).map((one) => one.target.text),
     strings: redirects.filter((one) => one.operator === "<<<").map((one) => one.target.text),
+    scripts: redirects.flatMap(({ body }) => body ?? []),
   };
 }
 
@@ -107,9 +129,10 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   out.push({ ...raw, program });
   if (isShell(program)) {
     const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
-    const script = at === -1 ? raw.strings[0] : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
+    const script = at === -1 ? [...raw.strings, ...raw.scripts][0] : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
     return script === undefined || raw.dynamic || collect(script, out, [], depth + 1, true);
   }
+  for (const line of linesIn(program, raw.args)) if (!raw.dynamic && !collect(line, out, [], depth + 1, true)) return false;
   if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1, raw.inner);
   if (program === "find") {
     const at = raw.args.findIndex((arg) => /^-(?:exec|execdir|ok|okdir)$/u.test(arg));
@@ -127,6 +150,21 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
       if (!/^-/u.test(argv[at] ?? "-") && !inner(raw, argv.slice(at), out, depth)) return false;
   const [line = ""] = argv;
   return !/\s/u.test(line) || collect(line, out, [], depth + 1, true);
+}
+
+/** Arguments that a program hands to a shell: `su -c 'x'`, `--command=x`, and what `trap` is to run. */
+function linesIn(program: string, args: readonly string[]): string[] {
+  if (program === "trap") return args.filter((arg) => !arg.startsWith("-")).slice(0, 1);
+  const option = LINE_OPTIONS.get(program);
+  if (!option) return [];
+  const { short, long } = option;
+  return args.flatMap((arg, index) => {
+    const next = args.slice(index + 1, index + 2);
+    if (arg.startsWith("--")) return arg === long ? next : arg.startsWith(`${long}=`) ? [arg.slice(long.length + 1)] : [];
+    // Alone or last in a bundle, its value is the next word; else the rest of this one.
+    const at = /^-[A-Za-z]/u.test(arg) ? arg.indexOf(short) : -1;
+    return at === -1 ? [] : at === arg.length - 1 ? next : [arg.slice(at + 1)];
+  });
 }
 
 const EXPORTS = /^(?:export|declare|typeset|readonly|local)$/u;

@@ -1,33 +1,5 @@
 import { unescapeAnsi } from "./ansi.ts";
-
-/** One word of a command line, quotes removed. */
-export interface Word {
-  readonly text: string;
-  /** Whether part of it is only known when the shell runs: `$X`, `$(…)`, a glob. */
-  readonly dynamic: boolean;
-}
-
-export interface Redirect {
-  readonly operator: string;
-  readonly target: Word;
-}
-
-/** One program that a command line starts. */
-export interface SimpleCommand {
-  readonly assignments: readonly string[];
-  readonly words: readonly Word[];
-  readonly redirects: readonly Redirect[];
-  /** Number of the pipeline that it is part of. */
-  readonly pipeline: number;
-}
-
-export interface CommandLine {
-  readonly commands: readonly SimpleCommand[];
-  /** The texts of `$(…)`, backticks, `<(…)` and parentheses, which are command lines of their own. */
-  readonly nested: readonly string[];
-  /** Whether a shell is needed: operators, expansion or redirection. */
-  readonly needsShell: boolean;
-}
+import type { CommandLine, Redirect, SimpleCommand, Word } from "./command-line.ts";
 
 /** Words that make a command line more than a list of commands. */
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -60,7 +32,7 @@ class Reader {
   readonly #nested: string[] = [];
   #needsShell = false;
   /** Here-documents whose text begins at the next line: their delimiters as written. */
-  readonly #pending: { readonly written: string; readonly tabs: boolean }[] = [];
+  readonly #pending: { readonly written: string; readonly tabs: boolean; readonly redirect?: Redirect }[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -73,6 +45,7 @@ class Reader {
     let assignments: string[] = [];
     let redirects: Redirect[] = [];
     const end = (): void => {
+      if (words[0]?.text === "function") words = words.slice(2);
       const start = words.findIndex((word) => !KEYWORDS.has(word.text));
       if (start > 0) this.#needsShell = true;
       const rest = start === -1 ? [] : words.slice(start);
@@ -96,8 +69,17 @@ class Reader {
       }
       if (this.#char() === "(" || this.#char() === ")") {
         this.#needsShell = true;
-        if (this.#char() === "(") this.#nested.push(this.#balanced("(", ")"));
-        else this.#at++;
+        if (this.#char() === "(") {
+          const inner = this.#balanced("(", ")");
+          this.#nested.push(inner);
+          // `name() { …`: what follows is run where the name is.
+          if (inner.trim() === "" && words.length === 1) words = [];
+        } else {
+          this.#at++;
+          // The end of a pattern of `case`.
+          end();
+          pipeline++;
+        }
         continue;
       }
       const descriptor = /^\d+(?=[<>])/u.exec(this.#text.slice(this.#at, this.#at + 12));
@@ -108,9 +90,10 @@ class Reader {
         this.#at += redirect.length;
         this.#blanks();
         const from = this.#at;
-        redirects.push({ operator: redirect, target: this.#word() });
+        const one: Redirect = { operator: redirect, target: this.#word() };
+        redirects.push(one);
         if (redirect === "<<" || redirect === "<<-")
-          this.#pending.push({ written: this.#text.slice(from, this.#at), tabs: redirect === "<<-" });
+          this.#pending.push({ written: this.#text.slice(from, this.#at), tabs: redirect === "<<-", redirect: one });
         continue;
       }
       if (descriptor) this.#at -= descriptor[0].length;
@@ -126,7 +109,7 @@ class Reader {
 
   /** Skips the texts of here-documents. Without quotes around the delimiter, the shell expands them. */
   #documents(): void {
-    for (const { written, tabs } of this.#pending.splice(0)) {
+    for (const { written, tabs, redirect } of this.#pending.splice(0)) {
       const delimiter = written.replace(/["'\\]/gu, "");
       const body: string[] = [];
       while (this.#at < this.#text.length) {
@@ -137,6 +120,7 @@ class Reader {
         body.push(line);
         if (stop !== -1) this.#at++;
       }
+      if (redirect) redirect.body = body.join("\n");
       if (delimiter === written && /[`$\\]/u.test(body.join("\n"))) throw new Unreadable();
     }
   }

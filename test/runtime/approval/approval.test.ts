@@ -428,5 +428,6 @@ test("whoever decides sees what is done, but for secrets that are known", async 
     "risk",
     "session",
     "tool",
+    "workspace",
   ]);
 });

@@ -137,7 +137,28 @@ export const WRAPPERS: ReadonlyMap<string, string> = new Map(
     chroot: "",
     unbuffer: "",
     watch: "n",
-    flock: "w E",
+    flock: "w E c",
+    unshare: "S G R w",
+    nsenter: "t S G",
+    strace: "e o p s a b E I O P S u U X",
+    ltrace: "a D e l n o p s u w x",
+    taskset: "p",
+    chrt: "T P D p",
+    setpriv: "",
+    setarch: "",
+    prlimit: "p",
+    script: "c E I O B m o T",
+  }),
+);
+/** Options whose value a shell reads: the letter, and the long name. */
+export const LINE_OPTIONS: ReadonlyMap<string, { readonly short: string; readonly long: string }> = new Map(
+  Object.entries({
+    su: { short: "c", long: "--command" },
+    runuser: { short: "c", long: "--command" },
+    script: { short: "c", long: "--command" },
+    flock: { short: "c", long: "--command" },
+    npx: { short: "c", long: "--call" },
+    env: { short: "S", long: "--split-string" },
   }),
 );
 /** Wrappers with an operand of their own before the program. */
@@ -145,6 +166,8 @@ export const WRAPPER_OPERANDS: ReadonlyMap<string, number> = new Map([
   ["timeout", 1],
   ["chroot", 1],
   ["flock", 1],
+  ["taskset", 1],
+  ["chrt", 1],
 ]);
 
 /** Options by which a program that looks harmless starts another one, or reads or writes files that no argument names. */
