@@ -24,9 +24,11 @@ const call = {
   tool: id,
   risk: z.enum(RISKS).nullable().optional().describe("Of the tool; absent in older logs, but for decisions."),
   backend: z
-    .enum(["gate", "worker", "process"])
+    .enum(["gate", "worker", "process", "interceptor"])
     .optional()
-    .describe("Where the call runs: behind the gate alone, in a sandboxed worker, or in a process of its own. Absent in older logs."),
+    .describe(
+      "Where the call runs: behind the gate alone, in a sandboxed worker, or in a process of its own; or an interceptor gave a result in its place. Absent in older logs.",
+    ),
 };
 const record = <K extends string, S extends z.ZodRawShape>(
   kind: K,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { verifyChain } from "../../runtime/audit/chain.ts";
 import { visible } from "../../verify/undeclared.ts";
@@ -10,7 +10,9 @@ import { UserError } from "../io.ts";
 function filesOf(file: string): string[] {
   const aside: string[] = [];
   for (let number = 1; existsSync(`${file}.${number}`); number++) aside.push(`${file}.${number}`);
-  return [...aside, file];
+  // One that was being put aside when its process died has two names.
+  const last = aside.at(-1);
+  return last !== undefined && statSync(last).ino === statSync(file).ino ? aside : [...aside, file];
 }
 
 /** `audit verify FILE [--head HASH]`: whether the records of a log are whole and in order. */

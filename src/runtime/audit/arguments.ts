@@ -4,7 +4,7 @@ import { ARGUMENTS } from "../gate/command-use.ts";
 import { kindOf } from "../kinds.ts";
 import { isPlain } from "../plain-object.ts";
 import type { Redactor } from "./redact.ts";
-import { REDACTED } from "./redact.ts";
+import { REDACTED } from "./looks.ts";
 
 /** How much of arguments is written out. */
 export interface Extent {
@@ -16,7 +16,12 @@ export interface Extent {
 const LOGGED: Extent = { text: 2048, nodes: 500, depth: 8 };
 /** What somebody is shown who has to decide: all of it, or there is no decision. */
 export const SHOWN: Extent = { text: 64 * 1024, nodes: 5000, depth: 32 };
-const SECRET_KEY = /pass(?:word|wd|phrase)?$|^pwd$|secret|token$|api[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
+const SECRET_KEY =
+  /pass(?:word|wd|phrase|code)?s?$|(?:^|[_-])p(?:wd|at)$|secret|tokens?$|^auth$|api[_-]?key|access[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
+/** A variable is one by its last part. */
+const SECRET_VARIABLE = /^[A-Z][A-Z0-9_]*_(?:KEY|PASS)$/u;
+/** Where a list says by name what each value is: `{ name: "X-Api-Key", value }`. */
+const NAMING = /^(?:name|key|header|variable|field)$/iu;
 const PROGRAM = /^(?:command|cmd|program|executable|bin|file)$/iu;
 
 export interface Printed {
@@ -95,6 +100,7 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
         );
       }
       const keys = Object.keys(value);
+      const isPair = byName && keys.includes("value") && keys.some((key) => NAMING.test(key) && isSecret(String(own(value, key)), "?"));
       const started = keys.filter((key) => PROGRAM.test(key)).map((key) => own(value, key));
       const [name = ""] = started.filter((one) => typeof one === "string");
       const entries: [string, unknown][] = [];
@@ -104,7 +110,7 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
           break;
         }
         const one = own(value, key);
-        if (byName && isSecret(key, one)) {
+        if (byName && (isSecret(key, one) || (isPair && key === "value"))) {
           redactions++;
           nodes++;
           entries.push([text(key), REDACTED]);
@@ -121,6 +127,9 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
 
 const isSecret = (key: string, value: unknown): boolean =>
   value !== "" &&
-  (typeof value === "string" || typeof value === "object" || typeof value === "bigint") &&
+  (typeof value === "string" ||
+    typeof value === "object" ||
+    typeof value === "bigint" ||
+    (typeof value === "number" && /pass|pwd/iu.test(key))) &&
   value !== null &&
-  SECRET_KEY.test(key);
+  (SECRET_KEY.test(key) || SECRET_VARIABLE.test(key));

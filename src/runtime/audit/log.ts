@@ -48,6 +48,7 @@ export class AuditLog {
   readonly #now: () => Date;
   #fd: number;
   #size: number;
+  #inode: number;
   #seq = 0;
   #prev: string;
   #lost = 0;
@@ -65,7 +66,9 @@ export class AuditLog {
     try {
       mkdirSync(dirname(options.file), { recursive: true });
       this.#fd = openSync(options.file, "a+", 0o600);
-      this.#size = fstatSync(this.#fd).size;
+      const { size, ino } = fstatSync(this.#fd);
+      this.#size = size;
+      this.#inode = ino;
       const { prev, torn } = tailOf(this.#fd, this.#size);
       this.#prev = prev;
       if (torn !== "") {
@@ -90,6 +93,7 @@ export class AuditLog {
         this.#append("\n");
         this.#open = false;
       }
+      this.#follow();
       if (this.#size > (this.#options.rotateBytes ?? ROTATE)) this.#rotate();
       if (this.#lost > 0) {
         const records = this.#lost;
@@ -150,6 +154,22 @@ export class AuditLog {
     this.#size += bytes.length;
   }
 
+  /** Where the log was taken away or put aside, it goes on in a new one: records that are gone are a gap in the chain of this run. */
+  #follow(): void {
+    const { file } = this.#options;
+    if (statSync(file, { throwIfNoEntry: false })?.ino === this.#inode) return;
+    mkdirSync(dirname(file), { recursive: true });
+    this.#reopen();
+  }
+
+  #reopen(): void {
+    closeSync(this.#fd);
+    this.#fd = openSync(this.#options.file, "a+", 0o600);
+    const { size, ino } = fstatSync(this.#fd);
+    this.#size = size;
+    this.#inode = ino;
+  }
+
   /** Puts the log aside. One process does; the others see that their file is another one, and open the new one. */
   #rotate(): void {
     const { file } = this.#options;
@@ -165,15 +185,15 @@ export class AuditLog {
     try {
       let number = 1;
       while (existsSync(`${file}.${number}`)) number++;
-      const moved = statSync(file, { throwIfNoEntry: false })?.ino === fstatSync(this.#fd).ino;
-      // A link never replaces a file, as a renaming would.
+      const here = statSync(file, { throwIfNoEntry: false })?.ino;
+      const moved = here === this.#inode;
+      // A link never replaces a file, as a renaming would. Somebody may have died between the two.
       if (moved) {
-        linkSync(file, `${file}.${number}`);
+        if (number > 1 && statSync(`${file}.${number - 1}`).ino === here) number--;
+        else linkSync(file, `${file}.${number}`);
         unlinkSync(file);
       }
-      closeSync(this.#fd);
-      this.#fd = openSync(file, "a+", 0o600);
-      this.#size = fstatSync(this.#fd).size;
+      this.#reopen();
       if (moved) this.#seal({ kind: "log.rotated", from: `${number}` });
     } finally {
       rmSync(lock, { force: true });

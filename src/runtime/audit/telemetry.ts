@@ -42,9 +42,13 @@ export function startSpan(tracer: TracerLike, told: Told): EndSpan {
   try {
     const span = tracer.startSpan(`execute_tool ${told.tool}`, { attributes: { ...attributesOf(told), "toolfence.verdict": "allow" } });
     return (verdict, truncated) => {
-      span.setAttributes({ "toolfence.result": verdict, "toolfence.truncated": truncated });
-      if (verdict !== "completed") span.setStatus({ code: ERROR, message: verdict });
-      span.end();
+      try {
+        span.setAttributes({ "toolfence.result": verdict, "toolfence.truncated": truncated });
+        if (verdict !== "completed") span.setStatus({ code: ERROR, message: verdict });
+        span.end();
+      } catch {
+        // The log holds what became of the call.
+      }
     };
   } catch {
     return () => undefined;

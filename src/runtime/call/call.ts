@@ -16,5 +16,5 @@ export interface Call extends CallInfo {
   readonly state: SessionState | null;
   readonly environment: Environment;
   /** Where what it does happens. */
-  readonly backend: "gate" | "worker" | "process";
+  readonly backend: "gate" | "worker" | "process" | "interceptor";
 }

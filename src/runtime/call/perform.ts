@@ -7,6 +7,7 @@ import { capped, sizeOf } from "./output.ts";
 import { recordResult, toldOf } from "./record.ts";
 import { startSpan } from "../audit/telemetry.ts";
 import type { Call, Frame } from "./call.ts";
+import { withSignal } from "./signals.ts";
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
@@ -22,7 +23,6 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   const { limits } = call.environment.config;
   const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;
   const outputBytes = policy?.limits?.outputBytes ?? limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
-  const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
   const started = performance.now();
   let controller: AbortController | undefined;
   let isOver = false;
@@ -35,9 +35,10 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   const { tracer } = call.environment;
   const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
   const end = (verdict: "completed" | "failed" | "timed out", truncated: boolean, error?: unknown): void => {
-    endSpan?.(verdict, truncated);
-    if (verdict === "completed") call.state?.complete(call.bound.id);
+    // What an interceptor gave in its place is no work of the tool's, on which others may wait.
+    if (verdict === "completed" && call.backend !== "interceptor") call.state?.complete(call.bound.id);
     if (call.environment.audit) recordResult(call, { verdict, milliseconds: performance.now() - started, truncated, error });
+    endSpan?.(verdict, truncated);
   };
   const finish = (value: unknown): unknown => {
     const { value: cut, truncated } = capped(value, outputBytes);
@@ -48,7 +49,7 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   };
   let result: unknown;
   try {
-    result = inCall(here, () => Reflect.apply(frame.executor, frame.self, explicit ? withSignal(frame.args, signal) : frame.args));
+    result = inCall(here, () => Reflect.apply(frame.executor, frame.self, withSignal(frame.args, signal)));
   } catch (error) {
     end("failed", false, error);
     throw error;
@@ -166,16 +167,4 @@ async function* streamed(
       end("completed", truncated);
     }
   }
-}
-
-/** Frameworks hand an abort signal to executors in their second argument; ours joins it there. */
-function withSignal(args: readonly unknown[], signal: () => AbortSignal): readonly unknown[] {
-  const options = args[1];
-  if (typeof options !== "object" || options === null) return args;
-  const key =
-    "toolCallId" in options && "messages" in options ? "abortSignal" : "signal" in options && "requestId" in options ? "signal" : undefined;
-  if (key === undefined) return args;
-  const own: unknown = Reflect.get(options, key);
-  const joined = own instanceof AbortSignal ? AbortSignal.any([own, signal()]) : signal();
-  return [args[0], { ...options, [key]: joined }, ...args.slice(2)];
 }

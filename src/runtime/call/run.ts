@@ -73,9 +73,14 @@ async function ask(call: Call, frame: Frame, first: CallDecision, outer: CallCon
     const answer = await answerOf(interceptor, now);
     if (answer.k === "deny") return settle(now, { ...frame, args }, { ...decision, denial: interceptorDenial(answer.reason) }, outer);
     if (answer.k === "substitute") {
-      const unavailable = recordDecision(now, "allow", undefined);
-      if (unavailable) return refused(now, frame, unavailable);
-      return answer.result;
+      // It takes place like any other, but for what the tool would have done.
+      const { result } = answer;
+      return settle(
+        { ...now, backend: "interceptor" },
+        { ...frame, args, executor: () => result },
+        { denial: undefined, approval: "never", asks: "" },
+        outer,
+      );
     }
     // What is no answer of ours may come from JavaScript.
     if (!["proceed", "modify"].includes(answer.k))

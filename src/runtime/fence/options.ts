@@ -82,11 +82,14 @@ const strictest = (a: (typeof MODES)[number], b: (typeof MODES)[number] | undefi
   b !== undefined && MODES.indexOf(b) > MODES.indexOf(a) ? b : a;
 
 /** Variables whose values are secrets by their name: known to the redactor without being told. */
-const SECRET_VARIABLE = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
+const SECRET_VARIABLE =
+  /(?:^|_)(?:key|pat|pass|pwd)$|(?:token|secret|passw(?:or)?d|passphrase|apikey|credentials?)$|(?:^|_)(?:api_?key|access_?key|private_?key|secret|token|passw(?:or)?d)_/iu;
+/** Of such a name, and no secret: the shell's own folders. */
+const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "INIT_CWD"]);
 
 function knownSecrets(): string[] {
   return Object.entries(process.env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= 8 && SECRET_VARIABLE.test(name) ? [value] : [],
+    value !== undefined && value.length >= 8 && SECRET_VARIABLE.test(name) && !FOLDERS.has(name) && !/^\d+$/u.test(value) ? [value] : [],
   );
 }
 

@@ -7,7 +7,10 @@ const HIDDEN = ["shell", "editor", "computer"];
 
 /** Functions of frameworks that see a call before its executor does; `input` says where the model's input stands, if they get it. */
 export const HOOKS: Readonly<Record<string, { readonly input?: (args: readonly unknown[]) => unknown; readonly refused: unknown }>> = {
-  onInputAvailable: { input: ([options]) => (isObject(options) ? (Reflect.get(options, "input") as unknown) : undefined), refused: undefined },
+  onInputAvailable: {
+    input: ([options]) => (isObject(options) ? (Reflect.get(options, "input") as unknown) : undefined),
+    refused: undefined,
+  },
   onInputStart: { refused: undefined },
   onInputDelta: { refused: undefined },
   // OpenAI Agents hand over the run first. A call that nobody is asked about is judged next, and refused then.

@@ -1,5 +1,17 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,6 +20,7 @@ import { PolicyDeniedError } from "../../../src/index.ts";
 import type { FenceOptions } from "../../../src/runtime.ts";
 import { createFence, verifyChain } from "../../../src/runtime.ts";
 import { auditSchema } from "../../../src/schema/audit.ts";
+import { toolfence } from "../../support/cli.ts";
 import { manifestOf } from "../../support/manifest.ts";
 
 const empty = (): string => mkdtempSync(join(tmpdir(), "toolfence-audit-"));
@@ -172,6 +185,58 @@ describe("the audit log", () => {
   });
 });
 
+describe("a log that is taken away", () => {
+  const started = (folder: string, rotateBytes?: number): { readonly read: () => unknown; readonly close: () => void } => {
+    const file = join(folder, "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: rotateBytes === undefined ? file : { file, rotateBytes } });
+    return { read: fence.wrap((_?: unknown) => 1, { name: "read" }), close: () => fence.close() };
+  };
+  const verify = async (folder: string): Promise<readonly [number, string]> => {
+    const { code, out } = await toolfence(folder, "audit", "verify", "audit.jsonl");
+    return [code, out.split("\n")[0] ?? ""];
+  };
+
+  test.each<readonly [string, (folder: string) => void]>([
+    ["removed", (folder) => rmSync(join(folder, "audit.jsonl"))],
+    ["moved", (folder) => renameSync(join(folder, "audit.jsonl"), join(folder, "elsewhere"))],
+    ["gone with its folder", (folder) => rmSync(folder, { recursive: true })],
+  ])("%s: it goes on in a new one, and what is missing is told", async (_, away) => {
+    const folder = join(empty(), "log");
+    const { read, close } = started(folder);
+    read();
+    away(folder);
+    read();
+    close();
+    const left = records(join(folder, "audit.jsonl"));
+    expect(left.map(({ kind }) => kind)).toEqual(["decision", "result", "run.end"]);
+    expect(await verify(folder)).toEqual([1, "line 1: the run begins with record 3 (gap)"]);
+  });
+
+  test("of what nobody can make anew, nothing is done", () => {
+    const folder = join(empty(), "log");
+    const { read } = started(folder);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "");
+    expect(read).toThrow(PolicyDeniedError);
+  });
+
+  test("a process that dies while it puts the log aside leaves one that is whole", async () => {
+    const folder = empty();
+    const file = join(folder, "audit.jsonl");
+    const one = started(folder, 20_000);
+    while (statSync(file).size <= 20_000) one.read();
+    // Between the two steps; its lock stays behind.
+    linkSync(file, `${file}.1`);
+    writeFileSync(`${file}.lock`, "");
+    utimesSync(`${file}.lock`, 1, 1);
+    expect((await verify(folder))[0]).toBe(0);
+    for (let times = 0; times < 4; times++) one.read();
+    one.close();
+    expect(readdirSync(folder).sort()).toEqual(["audit.jsonl", "audit.jsonl.1"]);
+    expect((await verify(folder))[0]).toBe(0);
+  });
+});
+
 describe("what the log holds of arguments", () => {
   const linesOf = (options: Partial<FenceOptions>): unknown[] => {
     const file = join(empty(), "audit.jsonl");
@@ -199,6 +264,20 @@ describe("what the log holds of arguments", () => {
     expect(records(file).flatMap((one) => (one["kind"] === "decision" ? [one["arguments"]] : []))).toEqual([
       { note: "say [redacted] twice" },
     ]);
+  });
+
+  test("which names those are", () => {
+    const secret = ["PGPASSWORD", "APIKEY", "GITHUB_PAT", "DATABASE_PASS", "API_KEY_PROD", "my_token", "X_CREDENTIALS"];
+    const other = ["PWD", "KEYBOARD_LAYOUT", "TOKENS_MAX", "COMPASS", "PATH_TO_KEYS"];
+    for (const [index, name] of [...secret, ...other].entries()) vi.stubEnv(name, `value of ${String.fromCharCode(97 + index)}`);
+    const file = join(empty(), "audit.jsonl");
+    const fence = createFence({ manifest: manifestOf(tools), audit: file });
+    const notes = [...secret, ...other].map((name) => process.env[name]);
+    fence.wrap((_: unknown) => 1, { name: "read" })({ notes });
+    vi.unstubAllEnvs();
+    fence.close();
+    const [found] = records(file).flatMap((one) => (one["kind"] === "decision" ? [one["arguments"] as { notes: string[] }] : []));
+    expect(found?.notes.map((note) => note === "[redacted]")).toEqual([...secret.map(() => true), ...other.map(() => false)]);
   });
 });
 

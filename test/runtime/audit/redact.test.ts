@@ -30,6 +30,17 @@ describe("secrets by their look", () => {
     ["DB_PASS=hunter22 x", "DB_PASS=[redacted] x"],
     ["--password=abc123 x", "--password=[redacted] x"],
     [`key ${AWS}.`, "key [redacted]."],
+    ["machine h login me password hunter2 x", "machine h login me password [redacted] x"],
+    ["aws configure set aws_secret_access_key wJalrXUtn x", "aws configure set aws_secret_access_key [redacted] x"],
+    ["_auth=dXNlcjpwYXNz x", "_auth=[redacted] x"],
+    [`hvs.${"aB3".repeat(10)} x`, "[redacted] x"],
+    [`glsa_${"aB3".repeat(10)} x`, "[redacted] x"],
+    [`dop_v1_${"0a".repeat(20)} x`, "[redacted] x"],
+    [`shpat_${"0a".repeat(16)} x`, "[redacted] x"],
+    [
+      "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ-E\n-----END PGP PRIVATE KEY BLOCK-----",
+      "-----BEGIN PGP PRIVATE KEY BLOCK-----[redacted]-----END PGP PRIVATE KEY BLOCK-----",
+    ],
     [
       "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
       "-----BEGIN RSA PRIVATE KEY-----[redacted]-----END RSA PRIVATE KEY-----",
@@ -226,5 +237,49 @@ describe("time", () => {
       const text = `${"word ".repeat(40_000).slice(0, at)} ${GITHUB} token rest`;
       expect(redact(text).text).not.toContain(GITHUB.slice(0, 20));
     }
+  });
+
+  test("nor from what it stands behind, nor a key from its beginning", () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${"q7Zk2LxW\n".repeat(5000)}-----END PRIVATE KEY-----`;
+    for (let at = 65_400; at < 65_540; at += 7)
+      for (const secret of ["Bearer\nhunter2hunter2hunter2", "--password hunter2", "password:\n hunter2", "token = hunter2"])
+        expect(redact(`${"w ".repeat(40_000).slice(0, at)} ${secret} rest`).text).not.toContain("hunter2");
+    for (const at of [10, 40_000, 65_520]) {
+      const { text, count } = redact(`${"w ".repeat(40_000).slice(0, at)} ${key} rest`);
+      expect([text.includes("q7Zk"), count, text.endsWith(" rest")]).toEqual([false, 1, true]);
+    }
+  });
+});
+
+describe("secrets by the name that they stand under", () => {
+  const shown = (input: unknown): unknown => printable(input, redact).value;
+  const X = "[redacted]";
+  test.each<readonly [unknown, unknown]>([
+    [
+      {
+        env: [
+          { name: "DB_PASSWORD", value: "v" },
+          { name: "LANG", value: "C" },
+        ],
+      },
+      {
+        env: [
+          { name: "DB_PASSWORD", value: X },
+          { name: "LANG", value: "C" },
+        ],
+      },
+    ],
+    [{ headers: [{ key: "X-Api-Key", value: "v" }] }, { headers: [{ key: "X-Api-Key", value: X }] }],
+    [{ env: { STRIPE_KEY: "v", SMTP_PASS: "v", MONKEY: "v" } }, { env: { STRIPE_KEY: X, SMTP_PASS: X, MONKEY: "v" } }],
+    [
+      { tokens: ["v"], passwords: ["v"], auth: "v", github_pat: "v" },
+      { tokens: X, passwords: X, auth: X, github_pat: X },
+    ],
+    [
+      { password: 1234, max_tokens: 1000, key: "v", pattern: "v" },
+      { password: X, max_tokens: 1000, key: "v", pattern: "v" },
+    ],
+  ])("%j", (input, expected) => {
+    expect(shown(input)).toEqual(expected);
   });
 });

@@ -86,6 +86,39 @@ describe("what is written of a call", () => {
   test("what an interceptor puts in the place of a call is allowed, and nothing ran", async () => {
     expect(await run({ interceptors: [() => ({ k: "substitute", result: 2 })] }, "read", { path: "in/x" })).toEqual([
       ["decision", "allow"],
+      ["result", "completed"],
+    ]);
+  });
+  test("it is recorded, cut and counted like a call, told apart from one, and completes nothing", async () => {
+    const file = join(folder({}), "audit.jsonl");
+    const called: string[] = [];
+    const fence = fenceOf(
+      {
+        read: { policy: { limits: { outputBytes: 5 }, constraints: { maxInvocations: 1 } } },
+        next: { policy: { constraints: { onlyAfter: ["read"] } } },
+      },
+      {
+        audit: { file },
+        interceptors: [({ tool }) => (tool === "read" ? { k: "substitute", result: "0123456789" } : undefined)],
+        on: { called: ({ tool }) => void called.push(tool) },
+      },
+    );
+    let ran = 0;
+    const read = fence.wrap(async (_: unknown) => Promise.resolve(++ran), { name: "read" });
+    expect(String(await read({}))).toMatch(/^01234(?!5)/u);
+    expect(await laterDenialOf(async () => read({}))).toBe("constraint.count");
+    expect(await laterDenialOf(fence.wrap(async () => Promise.resolve(1), { name: "next" }))).toBe("constraint.order");
+    fence.close();
+    expect([ran, called]).toEqual([0, ["read"]]);
+    const records = readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { kind: string; backend?: string; verdict?: string; truncated?: boolean });
+    expect(
+      records.filter(({ backend }) => backend === "interceptor").map(({ kind, verdict, truncated }) => [kind, verdict, truncated]),
+    ).toEqual([
+      ["decision", "allow", undefined],
+      ["result", "completed", true],
     ]);
   });
   test("nor is it put there where the log cannot say so", async () => {

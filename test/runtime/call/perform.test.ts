@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { TracerLike } from "../../../src/runtime.ts";
+import { createFence } from "../../../src/runtime.ts";
+import { laterDenialOf } from "../../support/denied.ts";
+import { folder } from "../../support/folder.ts";
+import { manifestOf } from "../../support/manifest.ts";
+
+describe("the signal of a time limit, where a framework hands one on", () => {
+  const fence = createFence({ manifest: manifestOf({ slow: { policy: { limits: { timeMs: 50 } } }, free: { policy: {} } }) });
+  /** Whether a call with these options behind its input had its signal aborted, by the limit or by the framework. */
+  async function aborted(options: readonly unknown[], tool = "slow"): Promise<string> {
+    const call = fence.wrap(
+      async (...args: unknown[]) => {
+        const found = args.slice(1).flatMap((one) => (typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : []));
+        const signal = found.find((one): one is AbortSignal => one instanceof AbortSignal);
+        if (!signal) return "no signal";
+        if (tool === "free") return signal.aborted;
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        throw new Error("aborted");
+      },
+      { name: tool },
+    );
+    try {
+      return String(await call({}, ...options));
+    } catch (error) {
+      return String((error as { denial?: { id: string } }).denial?.id ?? error);
+    }
+  }
+
+  test.each<readonly [string, readonly unknown[]]>([
+    ["AI SDK", [{ toolCallId: "1", messages: [] }]],
+    ["MCP", [{ signal: new AbortController().signal, requestId: 1 }]],
+    ["Mastra", [{ requestContext: {} }]],
+    ["Mastra, before 1", [{ runtimeContext: {}, abortSignal: undefined }]],
+    ["OpenAI Agents", [{}, { toolCall: {} }]],
+    ["LangChain", [{}, { configurable: {}, signal: undefined }]],
+    ["LangChain, with callbacks", [{ callbacks: [] }]],
+  ])("%s", async (_, options) => {
+    expect(await aborted(options)).toBe("limit.time");
+  });
+  test("that of the framework still counts, also where no limit was set", async () => {
+    const own = new AbortController();
+    setTimeout(() => own.abort(), 5);
+    expect(await aborted([{ toolCall: {}, signal: own.signal }])).toBe("Error: aborted");
+    expect(await aborted([{ toolCall: {}, signal: AbortSignal.abort() }], "free")).toBe("true");
+    expect(await aborted([{ toolCall: {} }], "free")).toBe("false");
+  });
+  test("what is no framework's options is left as it is", async () => {
+    class Config {
+      callbacks = [];
+    }
+    for (const options of [{}, new Config(), [], "text", null, { toolCall: {}, signal: "mine" }, new Proxy({ toolCall: {} }, {})])
+      expect(await aborted([options], "free")).toBe("no signal");
+  });
+});
+
+describe("a tracer that fails", () => {
+  const failing = (where: "setAttributes" | "setStatus" | "end"): TracerLike => ({
+    startSpan: () => ({
+      setAttributes: () => undefined,
+      setStatus: () => undefined,
+      end: () => undefined,
+      [where]: () => {
+        throw new Error("the exporter is gone");
+      },
+    }),
+  });
+  test.each(["setAttributes", "setStatus", "end"] as const)("in `%s` is not the agent's affair, and the log is whole", async (where) => {
+    const file = join(folder({}), "audit.jsonl");
+    const fence = createFence({
+      manifest: manifestOf({ ok: { policy: {} }, fail: { policy: {} }, slow: { policy: { limits: { timeMs: 20 } } } }),
+      audit: file,
+      tracer: failing(where),
+    });
+    const wrap = (name: string, run: () => unknown): (() => unknown) => fence.wrap(run, { name });
+    expect(wrap("ok", () => 1)()).toBe(1);
+    expect(
+      wrap("fail", () => {
+        throw new Error("its own");
+      }),
+    ).toThrow("its own");
+    expect(await laterDenialOf(() => Promise.resolve(wrap("slow", () => new Promise(() => undefined))()))).toBe("limit.time");
+    const results = readFileSync(file, "utf8").match(/"kind":"result".*?"verdict":"[a-z ]+"/gu) ?? [];
+    expect(results.map((line) => /"verdict":"([a-z ]+)"/u.exec(line)?.[1])).toEqual(["completed", "failed", "timed out"]);
+  });
+});
