@@ -49,6 +49,8 @@ class Child {
 }
 
 const LOADING = 120_000;
+/** Whatever its tests take, a mutant is given no longer: all of them together take far less. */
+const LONGEST = 180_000;
 
 async function loaded(child: Child): Promise<Ready | undefined> {
   const answer = await child.next(LOADING);
@@ -68,7 +70,8 @@ export async function judge(count: number, files: readonly string[], setting: Se
   const atLoad = new Set(ready.atLoad);
   const meeting: number[][] = Array.from({ length: count }, () => []);
   ready.tests.forEach(({ meets }, test) => meets.forEach((id) => meeting[id]?.push(test)));
-  const patience = (tests: readonly number[]): number => 3000 + 20 * tests.reduce((sum, test) => sum + (cost[test] ?? 0), 0);
+  const patience = (tests: readonly number[]): number =>
+    Math.min(LONGEST, 3000 + 20 * tests.reduce((sum, test) => sum + (cost[test] ?? 0), 0));
   const cheapFirst = (tests: readonly number[]): number[] => tests.toSorted((a, b) => (cost[a] ?? 0) - (cost[b] ?? 0));
 
   /** Whether it lives when it is on while the files load. */

@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, { readonly source: string; readonly only: R
     source: "src/runtime",
     // Of the runtime, what decides: not what stores, asks, runs or confines.
     only: /^(?:gate\/(?!data)|call\/(?:decide-call|session|run|approve)|fence\/bind)/u,
-    tests: /^runtime\/(?:gate|call|approval)\/|^runtime\/(?:fence\/(?:fence|found)|with-policy)\.test/u,
+    tests: /^runtime\/(?:gate|call|approval)\/|^runtime\/(?:fence\/(?:fence|found|mcp|tool-shapes)|with-policy)\.test/u,
   },
 };
 const { values } = parseArgs({
