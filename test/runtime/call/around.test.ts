@@ -95,7 +95,7 @@ describe("a refusal where a framework wants words", () => {
     const tool = { type: "function", name: "ask", invoke: async (..._: unknown[]) => Promise.resolve(run()) };
     const [wrapped] = fenceOf({ ask: { policy } }).wrap([tool]);
     try {
-      return String(await wrapped?.invoke({}, "{}"));
+      return String(await wrapped.invoke({}, "{}"));
     } catch (error) {
       return `thrown: ${String(error)}`;
     }
