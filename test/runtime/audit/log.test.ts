@@ -352,21 +352,47 @@ describe("what a chain tells", () => {
 });
 
 describe("kill -9", () => {
+  /** A process that calls, and writes what took place, without end. */
+  const endless = (audit: FenceOptions["audit"]): string =>
+    `import { createFence } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
+     import fs from "node:fs";
+     const fence = createFence({ manifest: JSON.parse(fs.readFileSync("manifest.json", "utf8")), audit: ${JSON.stringify(audit)} });
+     const out = fs.openSync("effects.txt", "a");
+     const read = fence.wrap(({ id }) => void fs.writeSync(out, id + "\\n"), { name: "read" });
+     console.log("ready");
+     for (let i = 0; ; i++) { read({ id: process.pid + "-" + i, text: "x".repeat(i % 3000) }); if (i % 100 === 0) await new Promise(setImmediate); }`;
+
+  test("also of two at once, while logs are put aside", async () => {
+    const folder = empty();
+    writeFileSync(join(folder, "worker.mjs"), endless({ file: "audit.jsonl", rotateBytes: 20_000 }));
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifestOf(tools)));
+    for (let round = 0; round < 8; round++) {
+      const children = [0, 1].map(() => spawn(process.execPath, ["worker.mjs"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] }));
+      await Promise.all(children.map((child) => new Promise((resolve) => child.stdout.once("data", resolve))));
+      await wait(5 + round * 7);
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(children.map((child) => new Promise((resolve) => child.once("exit", resolve))));
+      // A lock whose holder is dead is nobody's after a while.
+      if (existsSync(join(folder, "audit.jsonl.lock"))) utimesSync(join(folder, "audit.jsonl.lock"), 1, 1);
+    }
+    createFence({ manifest: manifestOf(tools), audit: join(folder, "audit.jsonl") }).close();
+    const names = readdirSync(folder).filter((name) => /^audit\.jsonl(?:\.\d+)?$/u.test(name));
+    expect(names.length).toBeGreaterThan(8);
+    const { code, out } = await toolfence(folder, "audit", "verify", "audit.jsonl");
+    expect([code, out.replace(/: .*/su, "")]).toEqual([0, "whole"]);
+    const text = names.map((name) => readFileSync(join(folder, name), "utf8")).join("");
+    const decided = new Set(text.split("\n").flatMap((line) => /"kind":"decision".*"arguments":\{"id":"([^"]+)"/u.exec(line)?.[1] ?? []));
+    const done = readFileSync(join(folder, "effects.txt"), "utf8").trimEnd().split("\n");
+    expect(done.length).toBeGreaterThan(100);
+    expect(done.filter((id) => !decided.has(id))).toEqual([]);
+  });
+
   test("every call that took place has its decision; a torn line is reported and closed; nothing is overwritten", async () => {
     const folder = empty();
     const file = join(folder, "audit.jsonl");
     const effects = join(folder, "effects.txt");
     const worker = join(folder, "worker.mjs");
-    writeFileSync(
-      worker,
-      `import { createFence } from ${JSON.stringify(join(process.cwd(), "dist/src/runtime.js"))};
-       import fs from "node:fs";
-       const fence = createFence({ manifest: JSON.parse(fs.readFileSync("manifest.json", "utf8")), audit: "audit.jsonl" });
-       const out = fs.openSync("effects.txt", "a");
-       const read = fence.wrap(({ id }) => void fs.writeSync(out, id + "\\n"), { name: "read" });
-       console.log("ready");
-       for (let i = 0; ; i++) { read({ id: process.pid + "-" + i, text: "x".repeat(i % 3000) }); if (i % 100 === 0) await new Promise(setImmediate); }`,
-    );
+    writeFileSync(worker, endless("audit.jsonl"));
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifestOf(tools)));
     let before = "";
     let torn = 0;

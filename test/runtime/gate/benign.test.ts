@@ -9,7 +9,11 @@ import { argumentFacts } from "../../../src/runtime/gate/facts.ts";
 import { DEFAULT_SETTINGS } from "../../../src/runtime/gate/settings.ts";
 import { currentRoots } from "../../../src/runtime/roots.ts";
 import { checkPolicy } from "../../../src/schema/problems.ts";
+import type { Roots } from "../../../src/runtime/roots.ts";
+import { denialOf } from "../../support/denied.ts";
+import { fenceIn } from "../../support/fence-in.ts";
 import { folder } from "../../support/folder.ts";
+import { manifestOf } from "../../support/manifest.ts";
 
 /** Written by somebody who had not seen the gate: 104 tools, their policies, and calls that a reviewer finds harmless. */
 interface Benign {
@@ -26,7 +30,8 @@ interface Benign {
 
 const DATA = JSON.parse(readFileSync("fixtures/gate/benign.json", "utf8")) as Benign;
 
-function refusals(factsOf: (tool: Benign["tools"][number]) => readonly string[] | undefined): { calls: number; refused: string[] } {
+/** A workspace with the files, and a call's arguments as they are there. */
+function place(): { readonly workspace: string; readonly roots: Roots; readonly inputOf: (call: unknown) => unknown } {
   const workspace = folder({});
   for (const [name, text] of Object.entries(DATA.files)) {
     mkdirSync(dirname(join(workspace, name)), { recursive: true });
@@ -34,14 +39,20 @@ function refusals(factsOf: (tool: Benign["tools"][number]) => readonly string[] 
   }
   const roots = currentRoots(workspace);
   const real = (text: string): string => text.replaceAll("@WORKSPACE@", roots.workspace).replaceAll("@TMP@", tmpdir());
+  const inputOf = (call: unknown): unknown =>
+    JSON.parse(JSON.stringify(call), (_, value: unknown) => (typeof value === "string" ? real(value) : value));
+  return { workspace, roots, inputOf };
+}
+
+function refusals(factsOf: (tool: Benign["tools"][number]) => readonly string[] | undefined): { calls: number; refused: string[] } {
+  const { roots, inputOf } = place();
   let calls = 0;
   const refused = DATA.tools.flatMap((tool) => {
     const facts = factsOf(tool);
     const subject = { grants: normalise(tool.policy).grants, facts: facts ? argumentFacts(facts, []) : null };
     return tool.calls.flatMap((call) => {
       calls++;
-      const input: unknown = JSON.parse(JSON.stringify(call), (_, value: unknown) => (typeof value === "string" ? real(value) : value));
-      const { denial } = judgeArguments(subject, input, { roots, settings: DEFAULT_SETTINGS });
+      const { denial } = judgeArguments(subject, inputOf(call), { roots, settings: DEFAULT_SETTINGS });
       return denial ? [`${tool.name}: ${denial.id} ${denial.value.slice(0, 80).replaceAll(roots.workspace, "@WORKSPACE@")}`] : [];
     });
   });
@@ -57,6 +68,21 @@ describe("500 harmless calls", () => {
     const { calls, refused } = refusals(({ facts, supposedFacts }) => facts ?? supposedFacts);
     expect(calls).toBe(500);
     expect(refused).toEqual([]);
+  });
+
+  test("also by a fence that runs them, each in a session of its own", () => {
+    const { workspace, inputOf } = place();
+    const managed = DATA.tools.map(({ name, policy, facts, supposedFacts, calls }, index) => {
+      const known = facts ?? supposedFacts;
+      return { id: `${name}${index}`, calls, reviewed: { policy, facts: known ?? [], unknowns: known ? [] : ["unknown.call 1"] } };
+    });
+    const manifest = manifestOf(Object.fromEntries(managed.map(({ id, reviewed }) => [id, reviewed])));
+    const fence = fenceIn({ manifest, workspace, approve: () => "once" });
+    const denied = managed.flatMap(({ id, calls }) => {
+      const tool = fence.wrap((input: unknown) => input, { name: id });
+      return calls.flatMap((call) => fence.session().run(() => denialOf(() => tool(inputOf(call))))).filter((found) => found !== "ran");
+    });
+    expect(denied).toEqual([]);
   });
 
   test("without a manifest, a name is all that tells what a path is for", () => {
