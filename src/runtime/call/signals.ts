@@ -1,14 +1,11 @@
 import { types } from "node:util";
+import { ownValue } from "../gate/own-value.ts";
 import { isPlainObject } from "../plain-object.ts";
 
-/**
- * By what frameworks' options are known that stand behind the input, and under which key they hand an abort signal on: AI SDK, MCP,
- * Mastra, OpenAI Agents, LangChain.
- */
+/** By what frameworks' options are known that may hand on a signal and have none yet, and under which key: AI SDK, Mastra, OpenAI Agents, LangChain. */
+const KEYS = ["abortSignal", "signal"] as const;
 const OPTIONS: readonly { readonly key: "abortSignal" | "signal"; readonly marks: readonly string[] }[] = [
   { key: "abortSignal", marks: ["toolCallId", "messages"] },
-  { key: "signal", marks: ["signal", "requestId"] },
-  { key: "abortSignal", marks: ["abortSignal"] },
   { key: "abortSignal", marks: ["requestContext"] },
   { key: "abortSignal", marks: ["runtimeContext"] },
   { key: "signal", marks: ["toolCall"] },
@@ -24,11 +21,13 @@ export function withSignal(args: readonly unknown[], signal: () => AbortSignal):
   if (args.length < 2) return args;
   for (const [index, options] of args.entries()) {
     if (index === 0 || !isOptions(options)) continue;
-    const found = OPTIONS.find(({ marks }) => marks.every((mark) => mark in options));
-    if (!found) continue;
-    const own: unknown = Reflect.get(options, found.key);
+    const key =
+      KEYS.find((one) => ownValue(options, one) instanceof AbortSignal) ??
+      OPTIONS.find(({ marks }) => marks.every((mark) => mark in options))?.key;
+    if (key === undefined) continue;
+    const own = ownValue(options, key);
     if (own !== undefined && !(own instanceof AbortSignal)) continue;
-    return args.with(index, { ...options, [found.key]: own ? AbortSignal.any([own, signal()]) : signal() });
+    return args.with(index, { ...options, [key]: own ? AbortSignal.any([own, signal()]) : signal() });
   }
   return args;
 }

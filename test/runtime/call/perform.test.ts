@@ -37,6 +37,7 @@ describe("the signal of a time limit, where a framework hands one on", () => {
     ["OpenAI Agents", [{}, { toolCall: {} }]],
     ["LangChain", [{}, { configurable: {}, signal: undefined }]],
     ["LangChain, with callbacks", [{ callbacks: [] }]],
+    ["any with a signal of its own", [undefined, { signal: new AbortController().signal }]],
   ])("%s", async (_, options) => {
     expect(await aborted(options)).toBe("limit.time");
   });
