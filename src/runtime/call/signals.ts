@@ -2,9 +2,9 @@ import { types } from "node:util";
 import { ownValue } from "../gate/own-value.ts";
 import { isPlainObject } from "../plain-object.ts";
 
-/** By what frameworks' options are known that may hand on a signal and have none yet, and under which key: AI SDK, Mastra, OpenAI Agents, LangChain. */
 const KEYS = ["abortSignal", "signal"] as const;
-const OPTIONS: readonly { readonly key: "abortSignal" | "signal"; readonly marks: readonly string[] }[] = [
+/** By what options are known that may hand a signal on and have none yet, and under which key: AI SDK, Mastra, OpenAI Agents, LangChain. */
+const OPTIONS: readonly { readonly key: (typeof KEYS)[number]; readonly marks: readonly string[] }[] = [
   { key: "abortSignal", marks: ["toolCallId", "messages"] },
   { key: "abortSignal", marks: ["requestContext"] },
   { key: "abortSignal", marks: ["runtimeContext"] },
