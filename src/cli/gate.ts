@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "../host/config-file.ts";
+import { LOCK_FILES } from "../host/lock-file.ts";
 import { readText } from "../host/files.ts";
 import type { Place } from "../host/git.ts";
 import { placeOf } from "../host/git.ts";
@@ -20,7 +21,7 @@ import { applyApprovals, readApprovals } from "../verify/approvals.ts";
 import { anchored, anchorFiles, newLines } from "../verify/anchors.ts";
 import { applyBaseline, compareBaselines, readBaseline, staleBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
-import { applyConfig, compareConfigs, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
+import { applyConfig, compareConfigs, compareLocks, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
 import { attributed } from "../verify/dependencies.ts";
 import { formerNames, renamedTools, underNewNames } from "../verify/pairs.ts";
 import { gate, info } from "../verify/row.ts";
@@ -125,6 +126,11 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
+    ...compareLocks(
+      LOCK_FILES.find((name) => base.file(name) !== undefined),
+      LOCK_FILES.find((name) => own(name) !== undefined),
+      packages[1],
+    ),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
     ...unprotected(place, approvals, around.owners),

@@ -8,7 +8,7 @@ export interface LockedPackage {
 }
 
 /** In the order in which npm goes by them. */
-const LOCKS = ["npm-shrinkwrap.json", "package-lock.json"];
+export const LOCK_FILES = ["npm-shrinkwrap.json", "package-lock.json"];
 const PREFIX = "node_modules/";
 
 /**
@@ -17,7 +17,7 @@ const PREFIX = "node_modules/";
  */
 export function lockedPackages(folder: string, root: string): ReadonlyMap<string, LockedPackage> | null | undefined {
   for (let here = folder; ; here = dirname(here)) {
-    const name = LOCKS.find((one) => exists(join(here, one)));
+    const name = LOCK_FILES.find((one) => exists(join(here, one)));
     if (name !== undefined) return read(readText(join(here, name)) ?? "");
     if (here === root || here === dirname(here)) return undefined;
   }

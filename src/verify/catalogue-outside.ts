@@ -73,8 +73,8 @@ export const OUTSIDE: readonly Rule[] = [
   {
     id: "gate.packages.weakened",
     severity: "high",
-    title: "The summary of a package says less than the base's, of the same version.",
-    help: "Write it anew with `toolfence packages --update`; it follows from the package alone.",
+    title: "The summary of a package says less than the base's, of the same version, or the lock file that it is held to is gone.",
+    help: "Write it anew with `toolfence packages --update`: it follows from the package alone. Keep the lock file.",
   },
   {
     id: "gate.version.weakened",

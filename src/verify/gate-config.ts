@@ -126,6 +126,23 @@ export function compareSummaries(base: PackageSummaries | undefined, head: Packa
   });
 }
 
+/** A lock file that is gone: nothing says any more that a package is the one whose summary there is. */
+export const compareLocks = (base: string | undefined, head: string | undefined, summaries: PackageSummaries | undefined): Diagnostic[] =>
+  base === undefined || head !== undefined || Object.keys(summaries?.packages ?? {}).length === 0
+    ? []
+    : [
+        diagnosticOf(
+          null,
+          gate(
+            "gate.packages.weakened",
+            "high",
+            `\`${base}\` is gone, by which the summaries of packages are known to be of what is installed.`,
+            "another package under a name that has a summary",
+            { from: base },
+          ),
+        ),
+      ];
+
 /** Whether one token says as much as another: itself, or all of its capability. */
 const holds = (other: string, token: string): boolean =>
   other === token || (!other.includes("=") && isWithin(token.replace(/=.*$/su, ""), other));

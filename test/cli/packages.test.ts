@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ANALYSER_VERSION } from "../../src/schema/manifest.ts";
@@ -340,6 +340,34 @@ test("a summary that says less of the same version cannot be suppressed", async 
     one.rows["home"] = [];
   });
   expect(await gates()).toEqual([]);
+});
+
+test("a lock file that goes while there are summaries cannot be suppressed; one of another name that takes its place is none", async () => {
+  const dir = project(`import { open } from "own-store";`, tool("a", `return open("x").save("y");`), STORE);
+  const git = (...args: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: dir, stdio: "pipe" });
+  const lock = join(dir, "package-lock.json");
+  writeFileSync(lock, JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/own-store": { version: "1.2.0" } } }));
+  await toolfence(dir, "packages", "--update");
+  await toolfence(dir, "manifest");
+  git("init", "-q", "-b", "main");
+  writeFileSync(join(dir, ".gitignore"), "node_modules\n");
+  git("add", "-A");
+  git("commit", "-qm", "x");
+  const gates = async (): Promise<string[]> => {
+    await toolfence(dir, "manifest");
+    const { out } = await toolfence(dir, "verify", "--base", "main", "--json");
+    return (JSON.parse(out) as { diagnostics: { id: string; gating: boolean }[] }).diagnostics
+      .filter((one) => one.gating)
+      .map((one) => one.id);
+  };
+  expect(await gates()).toEqual([]);
+  renameSync(lock, join(dir, "npm-shrinkwrap.json"));
+  expect(await gates()).toEqual([]);
+  rmSync(join(dir, "npm-shrinkwrap.json"));
+  expect(await gates()).toContain("gate.packages.weakened");
+  rmSync(join(dir, "toolfence.packages.json"));
+  expect(await gates()).not.toContain("gate.packages.weakened");
 });
 
 test("a dependency that does more than before is told as the one that changed; another call of it is not", async () => {
