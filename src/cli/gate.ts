@@ -32,6 +32,7 @@ import { compareWorkflows, isOwned } from "../verify/workflows.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError, utcDay } from "./io.ts";
+import type { Base } from "./base-state.ts";
 import { readBase } from "./base-state.ts";
 import { checkRules } from "./known-rules.ts";
 import { scanOrFail } from "./scan.ts";
@@ -94,6 +95,14 @@ function freshness(folder: string, head: Manifest): Diagnostic[] {
   return [diagnosticOf(null, gate("manifest.stale", "medium", words, undefined, { to: head.digest }), MANIFEST_FILE)];
 }
 
+/** The lock file is asked for where there are summaries alone. */
+function locks(base: Base, own: (path: string) => string | undefined, summaries: PackageSummaries | undefined): Diagnostic[] {
+  if (Object.keys(summaries?.packages ?? {}).length === 0) return [];
+  base.expect(LOCK_FILES);
+  const first = (read: (path: string) => string | undefined): string | undefined => LOCK_FILES.find((name) => read(name) !== undefined);
+  return compareLocks(first(base.file), first(own));
+}
+
 /** State, freshness, widening, approvals and the gate's own configuration, in one answer. `today` is a day, YYYY-MM-DD. */
 export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, today = utcDay()): Judgement {
   const found = readBase(folder, flags, io);
@@ -126,11 +135,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
-    ...compareLocks(
-      LOCK_FILES.find((name) => base.file(name) !== undefined),
-      LOCK_FILES.find((name) => own(name) !== undefined),
-      packages[1],
-    ),
+    ...locks(found, own, packages[1]),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
     ...unprotected(place, approvals, around.owners),

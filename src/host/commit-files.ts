@@ -22,6 +22,20 @@ export class CommitFiles {
   }
 
   /**
+   * Says it of some files, and of those in a folder whose name fits: by one question to git.
+   *
+   * @returns the names of those in the folder.
+   * @throws as `text` does.
+   */
+  expectWith(folder: string, fits: RegExp, paths: readonly string[]): string[] {
+    const found = entriesAt(this.#cwd, this.#commit, [`${folder}/`, ...paths]);
+    const names = [...found.keys()].flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
+    const fitting = names.filter((name) => fits.test(name));
+    this.#take([...paths, ...fitting.map((name) => `${folder}/${name}`)], [found], 0);
+    return fitting;
+  }
+
+  /**
    * The text of a file; undefined where there was none.
    *
    * @throws when there was one, and git does not have its content here: that is no absence.
@@ -33,7 +47,10 @@ export class CommitFiles {
 
   #read(paths: readonly string[], links = 0): void {
     const [above, below] = [paths.filter(climbs), paths.filter((path) => path !== "" && !climbs(path))];
-    const entries = [entriesAt(this.#cwd, this.#commit, below), ...above.map((path) => this.#above(path))];
+    this.#take(paths, [entriesAt(this.#cwd, this.#commit, below), ...above.map((path) => this.#above(path))], links);
+  }
+
+  #take(paths: readonly string[], entries: readonly ReadonlyMap<string, TreeEntry>[], links: number): void {
     const there = paths.flatMap((path) => entries.map((some) => some.get(path)).find((entry) => entry !== undefined) ?? []);
     const contents = contentsOf(
       this.#cwd,

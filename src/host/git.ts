@@ -100,13 +100,6 @@ function treeOf(cwd: string, commit: string): TreeEntry[] {
     });
 }
 
-/** The names in a folder at a commit, by its path below `cwd`. @throws when git cannot tell. */
-export const namesAt = (cwd: string, commit: string, folder: string): readonly string[] =>
-  git(cwd, ["ls-tree", "-z", "--name-only", commit, "--", `${folder}/`])
-    .split("\0")
-    .filter(Boolean)
-    .map((path) => path.slice(path.lastIndexOf("/") + 1));
-
 /**
  * The contents of objects, by their names or as `COMMIT:./PATH`, read by one process from git's store; nothing is checked out.
  * Undefined for one that there is not. No name may have a line end.

@@ -4,7 +4,6 @@ import { APPROVALS_FILE, MANIFEST_FILE, OWN_FILES } from "../model/own-files.ts"
 import { CommitFiles } from "./commit-files.ts";
 import { exists, readText } from "./files.ts";
 import type { Place } from "./git.ts";
-import { namesAt } from "./git.ts";
 import { readDocument } from "./yaml.ts";
 
 /** What stands around the gate in a repository, where hosts look for it: at its top. */
@@ -18,12 +17,13 @@ export interface Surroundings {
 /** In the order in which GitHub looks; GitLab's own place last. */
 const OWNERS = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 const FOLDER = ".github/workflows";
+const WORKFLOW = /\.ya?ml$/u;
 /** GitLab takes the last of a key that stands twice; GitHub refuses the file. */
 const GITLAB = ".gitlab-ci.yml";
 const OTHERS = [GITLAB, ".circleci/config.yml"];
 
 const workflowsIn = (names: readonly string[]): string[] => [
-  ...names.filter((name) => /\.ya?ml$/u.test(name)).map((name) => `${FOLDER}/${name}`),
+  ...names.filter((name) => WORKFLOW.test(name)).map((name) => `${FOLDER}/${name}`),
   ...OTHERS,
 ];
 
@@ -54,9 +54,8 @@ export function surroundings(top: string): Surroundings {
 /** As they were at a commit; nothing where there is none. */
 export function surroundingsAt(top: string | undefined, commit: string | undefined): Surroundings {
   if (commit === undefined || top === undefined) return { workflows: [], owners: "" };
-  const names = namesAt(top, commit, FOLDER);
   const files = new CommitFiles(top, commit);
-  files.expect([...workflowsIn(names), ...OWNERS]);
+  const names = files.expectWith(FOLDER, WORKFLOW, [...OTHERS, ...OWNERS]);
   return of(names, (path) => files.text(path));
 }
 

@@ -127,8 +127,8 @@ export function compareSummaries(base: PackageSummaries | undefined, head: Packa
 }
 
 /** A lock file that is gone: nothing says any more that a package is the one whose summary there is. */
-export const compareLocks = (base: string | undefined, head: string | undefined, summaries: PackageSummaries | undefined): Diagnostic[] =>
-  base === undefined || head !== undefined || Object.keys(summaries?.packages ?? {}).length === 0
+export const compareLocks = (base: string | undefined, head: string | undefined): Diagnostic[] =>
+  base === undefined || head !== undefined
     ? []
     : [
         diagnosticOf(

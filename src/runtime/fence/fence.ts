@@ -114,7 +114,9 @@ class ManifestFence implements Fence {
     // Plain JavaScript may hand over anything.
     if (!isObject(target)) throw new FenceError(NO_TOOL);
     if (Array.isArray(target))
-      return target.map((one: object) => (runsElsewhere(one) && !isEmpty(one) ? one : this.wrap(one, { module }))) as unknown as T;
+      return target.map((one: object) =>
+        runsElsewhere(one) && !isEmpty(one) ? this.#elsewhere(one, nameOf(one)) : this.wrap(one, { module }),
+      ) as unknown as T;
     refuseHidden(target, name ?? "tool");
     if (typeof target === "function")
       return this.#wrapFunction(target, name ?? (target as { readonly name: string }).name, module) as unknown as T;
@@ -143,8 +145,7 @@ class ManifestFence implements Fence {
     if (tools.every(([, tool]) => runsElsewhere(tool))) throw new FenceError("None of the tools that are to be wrapped has an executor.");
     return Object.fromEntries(
       tools.map(([key, tool]) => {
-        if (!runsElsewhere(tool)) return [key, this.wrap(tool as object, { name: key, module })];
-        return [key, Object.keys(HOOKS).some((hook) => hook in (tool as object)) ? this.#withGatedHooks(tool as object, key) : tool];
+        return [key, runsElsewhere(tool) ? this.#elsewhere(tool as object, key) : this.wrap(tool as object, { name: key, module })];
       }),
     );
   }
@@ -156,6 +157,11 @@ class ManifestFence implements Fence {
       tool,
     );
     return this.#withGatedHooks(gated, name);
+  }
+
+  /** What runs elsewhere goes through as it is, but for its hooks. */
+  #elsewhere(tool: object, name: string | undefined): object {
+    return name !== undefined && Object.keys(HOOKS).some((hook) => hook in tool) ? this.#withGatedHooks(tool, name) : tool;
   }
 
   /** Frameworks run hooks on what a model sends, before any executor: those of a call that would be refused are not run. */
