@@ -3,7 +3,7 @@ import { HOST_FACETS, PATH_FACETS } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
 import { isDangerousVariable } from "./data/environment.ts";
-import { commandUse, isTooMuch, nothingTold } from "./command-use.ts";
+import { ARGUMENTS, commandUse, isTooMuch, nothingTold } from "./command-use.ts";
 import type { NamedRole } from "./data/names.ts";
 import { mayNameFile, roleOfName } from "./data/names.ts";
 import type { Reached } from "./endpoints.ts";
@@ -102,12 +102,16 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
       const use: Use = { k: "path", text: one.text, need: needOf(role) };
       // Where nothing is known of the code, a relative name that is there where the process runs may be meant as that.
       out.push(use, ...opened(use, roots).filter(({ text }) => statusOf(text)));
-    } else if (files && stance.files && !isUrl && role !== "prose")
+    } else if (files && stance.files && !isUrl && role !== "prose" && !isOfACommand(one))
       for (const text of pathsWithin(one.text, roots)) out.push({ k: "path", text, need: needOf(role) });
     if (out.length > MOST_USES) return undefined;
   }
   return out;
 }
+
+/** Words and variables of a command, whose paths are judged with it. */
+const isOfACommand = ({ argument, name }: Found): boolean =>
+  ARGUMENTS.includes(name) || [argument, name].some((one) => roleOfName(one) === "environment");
 
 /** The texts of a list or an object that is written as JSON where a path, a host or a command is meant: some frameworks read it. */
 const unpackedByRole = (one: Found, stance: Reach, schema: SchemaRoles | undefined): readonly Found[] => {

@@ -52,6 +52,17 @@ describe("a path behind a sign", () => {
     const isBehind = shape.indexOf("@") > 0;
     expect(judge(policy, null, { opts: shape.replace("@", join(base, "nothing/here")) })).toBe(isBehind ? "allow" : "path.outside");
   });
+  test("is judged with its command, where it is a word or a variable of one", () => {
+    const { base, judge } = place();
+    const secret = join(base, "other/secret.txt");
+    const both: Policy = { fs: { read: ["/**"], write: ["$WORKSPACE/notes/**"] }, exec: "any" };
+    expect(judge(both, null, { command: "ls", args: [`--file=${secret}`] })).toBe("allow");
+    expect(judge(both, null, { opts: `--file=${secret}` })).toBe("path.outside");
+    expect(judge({ fs: { read: ["$WORKSPACE/**"] }, exec: "any" }, null, { command: "ls", args: [`--file=${secret}`] })).toBe(
+      "path.outside",
+    );
+    for (const env of [[`LOOK=${secret}:/usr`], { LOOK: `a:${secret}` }]) expect(judge(policy, null, { env })).toBe("allow");
+  });
   test("is none on another machine, in a URL or in prose", () => {
     const { base, judge } = place();
     const secret = join(base, "other/secret.txt");
