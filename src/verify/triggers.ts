@@ -32,22 +32,33 @@ const USUAL_TYPES: Readonly<Record<string, readonly string[]>> = {
 const EVENTS = /^(?:pull_request|pull_request_target|merge_group|push)$/u;
 
 /** Conditions that hold of every change. */
-const ALWAYS = /^(?:\$\{\{\s*)?(?:true|always\(\)|success\(\)|!cancelled\(\))(?:\s*\}\})?$/u;
+const ALWAYS = /^(?:true|always\(\)|success\(\)|! ?cancelled\(\))$/u;
+
+function filtersOf(settings: Tree): Trigger["filters"] {
+  const isSaid = (name: string): boolean => settings[name] !== undefined && settings[name] !== null;
+  const found = Object.fromEntries(
+    (Object.keys(FILTERS) as Filter[]).flatMap((name) => (isSaid(name) ? [[name, textsOf(settings[name])]] : [])),
+  );
+  // Where tags are named alone, no branch is meant.
+  const tagsAlone = ["tags", "tags-ignore"].some(isSaid) && !["branches", "branches-ignore"].some(isSaid);
+  return tagsAlone ? { ...found, branches: [] } : found;
+}
 
 /** The triggers of a workflow, from its `on`, under the conditions of one of its steps. */
 export function triggersOf(on: unknown, conditions: readonly unknown[]): Trigger[] {
   const events = typeof on === "string" || Array.isArray(on) ? Object.fromEntries(textsOf(on).map((event) => [event, null])) : treeOf(on);
-  const held = conditions.flatMap(textsOf).map((one) => one.trim());
+  const held = conditions.flatMap(textsOf).map((one) =>
+    one
+      .trim()
+      .replace(/^\$\{\{([^]*)\}\}$/u, "$1")
+      .replace(/\s+/gu, " ")
+      .trim(),
+  );
   return Object.entries(events)
     .filter(([event]) => EVENTS.test(event))
     .map(([event, settings]) => ({
       event,
-      filters: Object.fromEntries(
-        (Object.keys(FILTERS) as Filter[]).flatMap((name) => {
-          const said = treeOf(settings)[name];
-          return said === undefined || said === null ? [] : [[name, textsOf(said)]];
-        }),
-      ),
+      filters: filtersOf(treeOf(settings)),
       conditions: [...new Set(held.filter((one) => !ALWAYS.test(one)))].sort(),
     }));
 }
@@ -61,12 +72,36 @@ function letsThrough(name: Filter, event: string, wide: readonly string[] | unde
   if (some === undefined) return all.includes("**");
   // An exception takes out of what stands before it.
   if ([...all, ...some].some((one) => one.startsWith("!"))) return String(all) === String(some);
-  return all.includes("**") || some.every((one) => all.includes(one));
+  const isOne = (one: string): boolean => all.includes(one) || (all.includes("*") && /^[^/*?[\]+!]+$/u.test(one));
+  return all.includes("**") || some.every(isOne);
+}
+
+/** Events by which what another one brings is judged as well, or before it is in. */
+const COVERS: Readonly<Record<string, readonly string[]>> = {
+  pull_request_target: ["pull_request", "push"],
+  pull_request: ["push"],
+  merge_group: ["push"],
+};
+
+/** Triggers, with those that several make together which differ in the names of one filter alone: a workflow for each branch. */
+function withUnions(all: readonly Trigger[]): Trigger[] {
+  const among = (Object.keys(FILTERS) as Filter[]).filter((name) => FILTERS[name] === "among");
+  const joined = among.flatMap((name) => {
+    const groups = new Map<string, Trigger>();
+    for (const one of all) {
+      const names = one.filters[name];
+      if (!names) continue;
+      const key = JSON.stringify([one.event, { ...one.filters, [name]: null }, one.conditions]);
+      groups.set(key, { ...one, filters: { ...one.filters, [name]: [...(groups.get(key)?.filters[name] ?? []), ...names] } });
+    }
+    return [...groups.values()];
+  });
+  return [...all, ...joined];
 }
 
 /** What keeps a trigger from running whenever another one does; empty where nothing does, undefined where they are of different events. */
 function missing(wide: Trigger, narrow: Trigger): readonly string[] | undefined {
-  if (wide.event !== narrow.event && !(wide.event === "pull_request_target" && narrow.event === "pull_request")) return undefined;
+  if (wide.event !== narrow.event && COVERS[wide.event]?.includes(narrow.event) !== true) return undefined;
   return [
     ...(Object.keys(FILTERS) as Filter[]).filter((name) => !letsThrough(name, wide.event, wide.filters[name], narrow.filters[name])),
     ...(wide.conditions.every((one) => narrow.conditions.includes(one)) ? [] : ["if"]),
@@ -81,7 +116,7 @@ export function lostTriggers(before: readonly Trigger[], after: readonly Trigger
   // Where changes are judged before they are in, what happens to those that are guards nothing.
   const judging = before.filter(({ event }) => event !== "push");
   const lost = (judging.length > 0 ? judging : before).flatMap((old) => {
-    const reasons = after.flatMap((now) => {
+    const reasons = withUnions(after).flatMap((now) => {
       const found = missing(now, old);
       return found ? [found] : [];
     });

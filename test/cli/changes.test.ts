@@ -130,6 +130,11 @@ describe("the gate's surroundings", () => {
     ["run without some paths", WORKFLOW.replace("pull_request", "{ pull_request: { paths-ignore: src/** } }"), ["gate.workflow.weakened"]],
     ["run for one branch", WORKFLOW.replace("pull_request", "{ pull_request: { branches: [main] } }"), ["gate.workflow.weakened"]],
     ["run when labels change", WORKFLOW.replace("pull_request", "{ pull_request: { types: [labeled] } }"), ["gate.workflow.weakened"]],
+    [
+      "run for tags",
+      WORKFLOW.replace("pull_request", "{ pull_request: { types: [opened] }, push: { tags: ['*'] } }"),
+      ["gate.workflow.weakened"],
+    ],
     ["run after the fact", WORKFLOW.replace("pull_request", "push"), ["gate.workflow.weakened"]],
     ["run for somebody", `${WORKFLOW}        if: github.actor == 'me'\n`, ["gate.workflow.weakened"]],
     ["run on more", WORKFLOW.replace("pull_request", "{ pull_request: { types: [opened, reopened, synchronize, labeled] }, push: }"), []],

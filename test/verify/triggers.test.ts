@@ -25,6 +25,18 @@ describe("when a workflow runs less often", () => {
     ["a filter that is null", "pull_request", on({ paths: null }), []],
     ["code of strangers", "pull_request", "pull_request_target", []],
     ["and back", "pull_request_target", "pull_request", ["pull_request_target: none"]],
+    ["tags alone", "push", { push: { tags: ["v*"] } }, ["push: branches"]],
+    ["all but some tags", "push", { push: { "tags-ignore": ["v*"] } }, ["push: branches"]],
+    ["tags beside branches", { push: { branches: ["main"] } }, { push: { branches: ["main"], tags: ["v*"] } }, []],
+    ["before instead of after", "push", "pull_request", []],
+    ["before, of some", "push", on({ paths: ["a"] }), ["push: paths"]],
+    ["any branch of one name", on({ branches: ["main", "next"] }), on({ branches: ["*"] }), []],
+    [
+      "any branch of one name, where there were longer ones",
+      on({ branches: ["a/b"] }),
+      on({ branches: ["*"] }),
+      ["pull_request: branches"],
+    ],
     ["no events at all", 3, null, []],
   ])("%s", (_, before, after, found) => {
     expect(lost(before, after)).toEqual(found);
@@ -37,12 +49,21 @@ describe("when a workflow runs less often", () => {
     expect(lostTriggers([...all, ...some], some)).toEqual([{ event: "pull_request", by: "paths" }]);
   });
 
+  test("several that share out the names of one filter run on all of them", () => {
+    const of = (branches: readonly string[], more: object = {}): ReturnType<typeof triggersOf> => triggersOf(on({ branches, ...more }), []);
+    expect(lostTriggers(of(["a", "b"]), [...of(["a"]), ...of(["b"])])).toEqual([]);
+    expect(lostTriggers(of(["a", "b"]), [...of(["a"]), ...of(["b"], { paths: ["x"] })])).toEqual([
+      { event: "pull_request", by: "branches" },
+    ]);
+  });
+
   test.each<readonly [readonly unknown[], readonly unknown[], readonly string[]]>([
     [[], [undefined, "github.actor == 'a'"], ["pull_request: if"]],
     [["a"], ["a"], []],
     [["a", "b"], ["b"], []],
     [["a"], ["b"], ["pull_request: if"]],
     [[], [true, "${{ success() }}", " always() ", "!cancelled()"], []],
+    [["${{ github.ref  == 'a' }}"], ["github.ref == 'a'"], []],
   ])("conditions %j, then %j", (before, after, found) => {
     expect(lost("pull_request", "pull_request", [before, after])).toEqual(found);
   });

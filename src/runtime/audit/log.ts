@@ -89,11 +89,11 @@ export class AuditLog {
   write(event: AuditEvent): void {
     try {
       if (this.#closed) throw new Error("it is closed");
+      this.#follow();
       if (this.#open) {
         this.#append("\n");
         this.#open = false;
       }
-      this.#follow();
       if (this.#size > (this.#options.rotateBytes ?? ROTATE)) this.#rotate();
       if (this.#lost > 0) {
         const records = this.#lost;
@@ -163,11 +163,14 @@ export class AuditLog {
   }
 
   #reopen(): void {
-    closeSync(this.#fd);
-    this.#fd = openSync(this.#options.file, "a+", 0o600);
-    const { size, ino } = fstatSync(this.#fd);
+    // The old one is given up once there is a new one: a number that is closed twice may be somebody else's by then.
+    const [old, fresh] = [this.#fd, openSync(this.#options.file, "a+", 0o600)];
+    const { size, ino } = fstatSync(fresh);
+    this.#fd = fresh;
     this.#size = size;
     this.#inode = ino;
+    this.#open = false;
+    closeSync(old);
   }
 
   /** Puts the log aside. One process does; the others see that their file is another one, and open the new one. */

@@ -13,6 +13,8 @@ export interface Convention {
   readonly withInput: (args: readonly unknown[], input: unknown) => unknown[];
   /** What of the input is judged; all of it by default. */
   readonly judged?: (input: unknown) => unknown;
+  /** Whether a framework calls it as a tool: what stands behind the input are its options. */
+  readonly isTool?: boolean;
   /** Frameworks that end the whole run on an exception are given the refusal as a result. */
   readonly refusal: "throw" | "text";
 }
@@ -87,13 +89,23 @@ const JSON_SECOND: Convention = {
 /** Where frameworks keep a tool's executor, in the order in which they are looked for. */
 export const EXECUTOR_KEYS = ["execute", "handler", "run", "func", "_call", "callback", "invoke", "call", "runAsync", "function"] as const;
 
+const OF_TOOLS: ReadonlyMap<Convention, Convention> = new Map(
+  [FIRST, JSON_FIRST, JSON_SECOND, ARGS_WITHIN].map((one) => [one, { ...one, isTool: true }]),
+);
+
 /** How a call that a framework made is to be read. */
 export function conventionOf(key: string | null, args: readonly unknown[]): Convention {
-  if (key === "invoke" && typeof args[1] === "string") return JSON_SECOND;
-  if (key === "function") return JSON_FIRST;
   const isBag = typeof args[0] === "object" && args[0] !== null && !isList(args[0]);
-  if (key === "runAsync" && isBag && "args" in (args[0] as object)) return ARGS_WITHIN;
-  return key === null && !isBag && args.slice(1).some(isData) ? POSITIONAL : FIRST;
+  if (key === null) return !isBag && args.slice(1).some(isData) ? POSITIONAL : FIRST;
+  const found =
+    key === "function"
+      ? JSON_FIRST
+      : key === "invoke" && typeof args[1] === "string"
+        ? JSON_SECOND
+        : key === "runAsync" && isBag && "args" in (args[0] as object)
+          ? ARGS_WITHIN
+          : FIRST;
+  return OF_TOOLS.get(found) ?? found;
 }
 
 export const executorKey = (target: object): (typeof EXECUTOR_KEYS)[number] | undefined =>

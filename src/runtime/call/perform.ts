@@ -22,6 +22,7 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   const { policy } = call.bound;
   const { limits } = call.environment.config;
   const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;
+  const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
   const outputBytes = policy?.limits?.outputBytes ?? limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
   const started = performance.now();
   let controller: AbortController | undefined;
@@ -31,6 +32,16 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     if (isOver) controller.abort();
     return controller.signal;
   };
+  let release: (() => void) | undefined;
+  /** Aborted with the framework's own signal, for as long as the call lasts. */
+  const follow = (own: AbortSignal | undefined): AbortSignal => {
+    const joined = signal();
+    const pass = (): void => controller?.abort(own?.reason);
+    if (own?.aborted === true) pass();
+    own?.addEventListener("abort", pass, { once: true });
+    release = () => own?.removeEventListener("abort", pass);
+    return joined;
+  };
   const here = contextWith(signal);
   const { tracer } = call.environment;
   const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
@@ -39,6 +50,7 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     if (verdict === "completed" && call.backend !== "interceptor") call.state?.complete(call.bound.id);
     if (call.environment.audit) recordResult(call, { verdict, milliseconds: performance.now() - started, truncated, error });
     endSpan?.(verdict, truncated);
+    release?.();
   };
   const finish = (value: unknown): unknown => {
     const { value: cut, truncated } = capped(value, outputBytes);
@@ -47,9 +59,10 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     end(failed ? "failed" : "completed", truncated, failed ? "the result says so" : undefined);
     return cut;
   };
+  const given = explicit ? withSignal(frame.args, frame.convention.isTool === true, follow) : frame.args;
   let result: unknown;
   try {
-    result = inCall(here, () => Reflect.apply(frame.executor, frame.self, withSignal(frame.args, signal)));
+    result = inCall(here, () => Reflect.apply(frame.executor, frame.self, given));
   } catch (error) {
     end("failed", false, error);
     throw error;

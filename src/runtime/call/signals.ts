@@ -3,9 +3,17 @@ import { ownValue } from "../gate/own-value.ts";
 import { isPlainObject } from "../plain-object.ts";
 
 const KEYS = ["abortSignal", "signal"] as const;
-/** By what options are known that may hand a signal on and have none yet, and under which key: AI SDK, Mastra, OpenAI Agents, LangChain. */
-const OPTIONS: readonly { readonly key: (typeof KEYS)[number]; readonly marks: readonly string[] }[] = [
+interface Options {
+  readonly key: (typeof KEYS)[number];
+  readonly marks: readonly string[];
+}
+/** By what options are known, whoever is called with them: AI SDK, MCP. */
+const SURE: readonly Options[] = [
   { key: "abortSignal", marks: ["toolCallId", "messages"] },
+  { key: "signal", marks: ["signal", "requestId"] },
+];
+/** By what those are known that stand behind a tool's input: Mastra, OpenAI Agents, LangChain. */
+const OF_TOOLS: readonly Options[] = [
   { key: "abortSignal", marks: ["requestContext"] },
   { key: "abortSignal", marks: ["runtimeContext"] },
   { key: "signal", marks: ["toolCall"] },
@@ -16,18 +24,25 @@ const OPTIONS: readonly { readonly key: (typeof KEYS)[number]; readonly marks: r
 const isOptions = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !types.isProxy(value) && isPlainObject(value);
 
-/** Joins the signal of a call's time limit to that of the framework, where the framework hands one on. */
-export function withSignal(args: readonly unknown[], signal: () => AbortSignal): readonly unknown[] {
-  if (args.length < 2) return args;
+/**
+ * The arguments of a call with the signal of its time limit, where a framework hands one on behind the input.
+ *
+ * @param isTool whether they are those of a framework's tool, and not of a function that may have any.
+ * @param join the signal that follows the framework's own, if it has one.
+ */
+export function withSignal(
+  args: readonly unknown[],
+  isTool: boolean,
+  join: (own: AbortSignal | undefined) => AbortSignal,
+): readonly unknown[] {
   for (const [index, options] of args.entries()) {
     if (index === 0 || !isOptions(options)) continue;
-    const key =
-      KEYS.find((one) => ownValue(options, one) instanceof AbortSignal) ??
-      OPTIONS.find(({ marks }) => marks.every((mark) => mark in options))?.key;
+    const known = (isTool ? [...SURE, ...OF_TOOLS] : SURE).find(({ marks }) => marks.every((mark) => mark in options));
+    const key = known?.key ?? (isTool ? KEYS.find((one) => ownValue(options, one) instanceof AbortSignal) : undefined);
     if (key === undefined) continue;
     const own = ownValue(options, key);
     if (own !== undefined && !(own instanceof AbortSignal)) continue;
-    return args.with(index, { ...options, [key]: own ? AbortSignal.any([own, signal()]) : signal() });
+    return args.with(index, { ...options, [key]: join(own) });
   }
   return args;
 }

@@ -96,6 +96,8 @@ class ManifestFence implements Fence {
   readonly #own = new SessionState();
   readonly #sessions = new AsyncLocalStorage<SessionState>();
   readonly #bound = new Map<string, BoundTool>();
+  /** Groups of tools that are being wrapped. */
+  readonly #within = new Set<object>();
   readonly #clients = new Map<string, SessionState>();
   readonly #movers: Movers;
   #calls = 0;
@@ -134,7 +136,13 @@ class ManifestFence implements Fence {
       return this.mcpServer(target);
     }
     refuseStray(target, name ?? nameOf(target) ?? "tool");
-    return this.#wrapSet(target, module) as T;
+    if (this.#within.has(target)) throw new FenceError(`The group of tools \`${name ?? ""}\` holds itself.`);
+    this.#within.add(target);
+    try {
+      return this.#wrapSet(target, module) as T;
+    } finally {
+      this.#within.delete(target);
+    }
   }
 
   /** Of an object of tools, or of groups of them, all that run here. */
@@ -166,7 +174,7 @@ class ManifestFence implements Fence {
 
   /** Frameworks run hooks on what a model sends, before any executor: those of a call that would be refused are not run. */
   #withGatedHooks(tool: object, name: string): object {
-    return Object.entries(HOOKS).reduce((one, [key, { input, refused }]) => {
+    return Object.entries(HOOKS).reduce((one, [key, { input }]) => {
       const hook: unknown = Reflect.get(one, key);
       if (typeof hook !== "function") return one;
       const isRefused = (args: readonly unknown[]): boolean => {
@@ -175,7 +183,7 @@ class ManifestFence implements Fence {
         return bound.refusal !== null || (input !== undefined && this.#decide(bound, input(args)).denial !== undefined);
       };
       const gated = function gatedHook(this: unknown, ...args: unknown[]): unknown {
-        return isRefused(args) ? refused : Reflect.apply(hook as AnyFunction, this, args);
+        return isRefused(args) ? undefined : Reflect.apply(hook as AnyFunction, this, args);
       };
       return withExecutor(one, key, dressedAs(gated, hook));
     }, tool);

@@ -27,6 +27,7 @@ const MCP: Convention = {
   input: ([request]) => paramsOf(request).arguments ?? {},
   withInput: ([request, ...rest], input) => [{ ...(request as object), params: { ...paramsOf(request), arguments: input } }, ...rest],
   refusal: "throw",
+  isTool: true,
 };
 
 interface Params {

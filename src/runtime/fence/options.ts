@@ -84,12 +84,12 @@ const strictest = (a: (typeof MODES)[number], b: (typeof MODES)[number] | undefi
 /** Variables whose values are secrets by their name: known to the redactor without being told. */
 const SECRET_VARIABLE =
   /(?:^|_)(?:key|pat|pass|pwd)$|(?:token|secret|passw(?:or)?d|passphrase|apikey|credentials?)$|(?:^|_)(?:api_?key|access_?key|private_?key|secret|token|passw(?:or)?d)_/iu;
-/** Of such a name, and no secret: the shell's own folders. */
-const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "INIT_CWD"]);
+/** Of such a name, and no secret: the shell's own folders, and where something is. */
+const NO_SECRET = /^(?:OLD)?PWD$|_(?:DIR|FOLDER|FILE|PATH|URL|URI|NAME|ID|TTL|LIMIT|LENGTH|COUNT)$/iu;
 
 function knownSecrets(): string[] {
   return Object.entries(process.env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= 8 && SECRET_VARIABLE.test(name) && !FOLDERS.has(name) && !/^\d+$/u.test(value) ? [value] : [],
+    value !== undefined && value.length >= 8 && SECRET_VARIABLE.test(name) && !NO_SECRET.test(name) ? [value] : [],
   );
 }
 

@@ -1,49 +1,51 @@
 import { executorKey } from "../call/executor.ts";
+import { kindOf } from "../kinds.ts";
 import { isObject, isPlainObject } from "../plain-object.ts";
 import { FenceError } from "./load.ts";
 
 /** Under which keys a tool of an SDK may carry something that runs here, beside an executor. */
 const HIDDEN = ["shell", "editor", "computer"];
 
-/** Functions of frameworks that see a call before its executor does; `input` says where the model's input stands, if they get it. */
-export const HOOKS: Readonly<Record<string, { readonly input?: (args: readonly unknown[]) => unknown; readonly refused: unknown }>> = {
-  onInputAvailable: {
-    input: ([options]) => (isObject(options) ? (Reflect.get(options, "input") as unknown) : undefined),
-    refused: undefined,
-  },
-  onInputStart: { refused: undefined },
-  onInputDelta: { refused: undefined },
-  // OpenAI Agents hand over the run first. A call that nobody is asked about is judged next, and refused then.
-  needsApproval: { input: (args) => (args.length > 2 ? args[1] : args[0]), refused: false },
-  requireApproval: { input: ([input]) => input, refused: false },
+/**
+ * Functions of frameworks that see a call before its executor does; `input` says where the model's input stands, if they get it.
+ * Those that ask for somebody's approval are not among them: whether a call is refused may change until it is made.
+ */
+export const HOOKS: Readonly<Record<string, { readonly input?: (args: readonly unknown[]) => unknown }>> = {
+  onInputAvailable: { input: ([options]) => (isObject(options) ? (Reflect.get(options, "input") as unknown) : undefined) },
+  onInputStart: {},
+  onInputDelta: {},
 };
 
-/** Functions that describe a tool, or shape what is told of its result. */
+/** Functions that describe a tool, ask about it, or shape what is told of its result. */
 const DESCRIBING: ReadonlySet<string> = new Set([
   ...Object.keys(HOOKS),
-  ..."toModelOutput experimental_toToolResultContent isEnabled errorFunction failureErrorFunction timeoutErrorFunction onApproval".split(
-    " ",
-  ),
-  ..."toJSON toString valueOf constructor parse validate lc_attributes".split(" "),
+  ..."toModelOutput experimental_toToolResultContent isEnabled errorFunction failureErrorFunction timeoutErrorFunction".split(" "),
+  ..."needsApproval requireApproval onApproval on_approval toJSON toString valueOf constructor".split(" "),
 ]);
 const SCHEMAS = /schema$|^parameters$/iu;
-const MAX_DEPTH = 4;
+/** Nothing that is data goes deeper. */
+const MAX_DEPTH = 8;
 
 /** Properties of an object and, where a class made it, of its prototypes; none is read that is computed. */
-function* properties(tool: object): Generator<readonly [string, unknown]> {
-  for (let here: object | null = tool; here && here !== Object.prototype; here = Object.getPrototypeOf(here) as object | null)
-    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(here))) yield [key, property.value];
+function* properties(tool: object): Generator<readonly [string, PropertyDescriptor]> {
+  const isList = Array.isArray(tool);
+  for (let here: object | null = tool; here && here !== Object.prototype; here = Object.getPrototypeOf(here) as object | null) {
+    if (isList && here !== tool) return;
+    yield* Object.entries(Object.getOwnPropertyDescriptors(here));
+  }
 }
 
 /** Where in a tool a function stands that may be run here and is no executor that is known; undefined where there is none. */
-function strayFunction(tool: object, depth = 0): string | undefined {
-  for (const [key, value] of properties(tool)) {
+function strayFunction(tool: object, depth = 0, seen = new Set<object>()): string | undefined {
+  if (seen.has(tool)) return undefined;
+  seen.add(tool);
+  for (const [key, { value, get }] of properties(tool)) {
     if (SCHEMAS.test(key) || DESCRIBING.has(key)) continue;
-    if (typeof value === "function") return key;
-    if (typeof value !== "object" || value === null || depth >= MAX_DEPTH || !(Array.isArray(value) || isPlainObject(value))) continue;
-    const below = strayFunction(value, depth + 1);
-    if (below !== undefined && !Array.isArray(value)) return `${key}.${below}`;
-    if (below !== undefined) return key;
+    // What a plain object computes may be one; instances of classes compute all kinds of things.
+    if (typeof value === "function" || (get !== undefined && isPlainObject(tool))) return key;
+    if (typeof value !== "object" || value === null || kindOf(value as object) !== undefined || ArrayBuffer.isView(value)) continue;
+    const below = depth >= MAX_DEPTH ? key : strayFunction(value as object, depth + 1, seen);
+    if (below !== undefined) return Array.isArray(tool) ? below : below === key ? key : `${key}.${below}`;
   }
   return undefined;
 }

@@ -84,11 +84,12 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
     const before = out.length;
     const raw = rawOf(command, line.needsShell, [...fedBy, ...feeding]);
     const text = printed.get(command.pipeline);
-    if (!unwrap({ ...raw, scripts: text === undefined ? raw.scripts : [...raw.scripts, text], inner: isInner }, out, depth)) return false;
-    // What it prints is what it is given: a shell behind it runs that.
-    if (/^(?:echo|printf)$/u.test(raw.command) && !raw.dynamic)
-      printed.set(command.pipeline, raw.args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" "));
-    else printed.delete(command.pipeline);
+    // Of several, a shell reads the last; a pipe stands before them.
+    const scripts = raw.scripts.length > 0 || text === undefined ? raw.scripts.slice(-1) : [text];
+    if (!unwrap({ ...raw, scripts, inner: isInner }, out, depth)) return false;
+    const prints = raw.dynamic ? undefined : printedBy(raw, scripts[0]);
+    if (prints === undefined) printed.delete(command.pipeline);
+    else printed.set(command.pipeline, prints);
     pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
   }
   // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
@@ -101,6 +102,31 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
         out[index] = { ...one, args: [], program: one.program === "eval" ? "sh" : one.program, fedBy: [...one.fedBy, ...names] };
   out.push(...inner);
   return true;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
+
+/** What a command prints that a shell behind it would run: the words of `echo`, what `cat` is given. Undefined where that is not known. */
+function printedBy({ command, args }: Pick<Raw, "command" | "args">, given: string | undefined): string | undefined {
+  const written = (text: string): string =>
+    text.replace(/\\(?:x([\da-f]{1,2})|0?([0-7]{1,3})|(.))/giu, (all, hex?: string, octal?: string, one?: string) =>
+      hex !== undefined || octal !== undefined
+        ? String.fromCharCode(parseInt(hex ?? octal ?? "", hex === undefined ? 8 : 16))
+        : (ESCAPES[one ?? ""] ?? all),
+    );
+  switch (baseName(command)) {
+    case "echo":
+      return written(args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" "));
+    case "printf": {
+      const [format = "", ...more] = args[0] === "--" ? args.slice(1) : args;
+      return format.includes("%") ? more.map(written).join("\n") : written(format);
+    }
+    case "cat":
+    case "tee":
+      return args.some((arg) => !arg.startsWith("-")) && baseName(command) === "cat" ? undefined : given;
+    default:
+      return undefined;
+  }
 }
 
 const INPUT: ReadonlySet<string> = new Set(["<", "<>"]);
@@ -129,7 +155,10 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   out.push({ ...raw, program });
   if (isShell(program)) {
     const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
-    const script = at === -1 ? [...raw.strings, ...raw.scripts][0] : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
+    // With a script of its own, what it is fed is that one's affair.
+    const isFed = raw.args.includes("-s") || raw.args.every((arg) => /^[-+]/u.test(arg));
+    const script =
+      at === -1 ? (isFed ? [...raw.strings, ...raw.scripts][0] : undefined) : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
     return script === undefined || raw.dynamic || collect(script, out, [], depth + 1, true);
   }
   for (const line of linesIn(program, raw.args)) if (!raw.dynamic && !collect(line, out, [], depth + 1, true)) return false;
@@ -157,8 +186,9 @@ function linesIn(program: string, args: readonly string[]): string[] {
   if (program === "trap") return args.filter((arg) => !arg.startsWith("-")).slice(0, 1);
   const option = LINE_OPTIONS.get(program);
   if (!option) return [];
-  const { short, long } = option;
-  return args.flatMap((arg, index) => {
+  const { short, long, first } = option;
+  const end = first === true ? args.findIndex((arg) => !arg.startsWith("-")) : -1;
+  return (end === -1 ? args : args.slice(0, end)).flatMap((arg, index) => {
     const next = args.slice(index + 1, index + 2);
     if (arg.startsWith("--")) return arg === long ? next : arg.startsWith(`${long}=`) ? [arg.slice(long.length + 1)] : [];
     // Alone or last in a bundle, its value is the next word; else the rest of this one.

@@ -104,18 +104,23 @@ export function endpointOfHost(text: string): Reached {
   return named(host, "tcp", port === undefined ? undefined : Number(port));
 }
 
-/** `db.example:5432`, `git@host.example:a/b`: what looks like nothing but a machine. A single word before a number may be a line of a file. */
-const LIKE_A_HOST = /^(?:[\w-]+(?:\.[\w-]+)+:\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)+:(?!\d+$)\S+)$/u;
+/** The last part of most names of machines; of what files, versions and images end in, none. */
+const TOP = "com|net|org|io|dev|app|ai|co|info|biz|cloud|xyz|edu|gov|mil|int|eu|example|internal|local|lan|corp|home|onion|test|svc";
+/** `db.example:5432`, `git@host.example:a/b`: what looks like nothing but a machine. */
+const LIKE_A_HOST = new RegExp(
+  String.raw`^(?:[\w-]+(?:\.[\w-]+)*\.(?:${TOP}):\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}:(?!\d+$)\S+)$`,
+  "iu",
+);
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?(?=[\da-f:.]*[1-9a-f])[\da-f]*:[\da-f:]*:[\da-f:.]*\]?)$/iu;
 
 /** Reads a text under a name that says nothing, of a tool that reaches hosts: a URL, a machine with its port, an address of this network. */
-export function endpointByLook(text: string): Reached {
+export function endpointByLook(text: string, name: string): Reached {
   const url = endpointOfUrl(text);
   if (url.k !== "none") return url;
-  const address = text.length <= 50 && /^[[\]\da-f:.]+$/iu.test(text) ? canonicalHost(text) : undefined;
-  const isNear = address !== undefined && parseAddress(address) !== undefined && !isPublic(address);
-  // `src/a.ts:12` is no machine.
-  const isFile = /\.(?:[cm]?[jt]sx?|py|md|json|ya?ml|txt|go|rs|java|c|h|cc|cpp|html?|css|sh|sql|log|toml|lock|rb|php):\d+$/iu.test(text);
-  return isNear || (LIKE_A_HOST.test(text) && !isFile) ? endpointOfHost(text) : NONE;
+  if (LIKE_A_HOST.test(text)) return endpointOfHost(text);
+  if (text.length > 50 || !ADDRESS.test(text) || /version$/iu.test(name)) return NONE;
+  const address = canonicalHost(text);
+  return address !== undefined && parseAddress(address) && !isPublic(address) ? endpointOfHost(text) : NONE;
 }
 
 function named(host: string, scheme: string, port: number | undefined): Reached {

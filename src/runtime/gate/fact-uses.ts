@@ -31,7 +31,9 @@ function textsOf(input: unknown, name: string, family?: Family): readonly string
   const seen = new Set<unknown>();
   const collect = (value: unknown, part?: string): void => {
     if (typeof value === "string") {
-      if (part === undefined || mayBeMeant(part, value, family)) out.push(value, ...(part === undefined ? unpacked(value) : []));
+      if (part !== undefined && !mayBeMeant(part, value, family)) return;
+      out.push(value);
+      if (part === undefined && (family === "path" || family === "host")) out.push(...listed(value));
     } else if (part === undefined && (typeof value === "number" || typeof value === "boolean")) out.push(String(value));
     else if (typeof value === "object" && value !== null && !seen.has(value)) {
       seen.add(value);
@@ -41,6 +43,25 @@ function textsOf(input: unknown, name: string, family?: Family): readonly string
   };
   collect(ownValue(input, name));
   return out;
+}
+
+class TooMuch extends Error {}
+
+/** The texts of a list that is written as JSON. @throws {TooMuch} */
+function listed(text: string): readonly string[] {
+  const texts = unpacked(text);
+  if (!texts) throw new TooMuch();
+  return texts;
+}
+
+/** The same arguments with lists in the place of texts that are such lists, written as JSON; none where no text is one. */
+function withLists(input: unknown, holes: readonly string[]): readonly unknown[] {
+  const lists = holes.flatMap((name): [string, readonly string[]][] => {
+    const text = ownValue(input, name);
+    const found = typeof text === "string" && text.trim().startsWith("[") ? listed(text) : [];
+    return found.length > 0 ? [[name, found]] : [];
+  });
+  return lists.length === 0 ? [] : [{ ...(input as object), ...Object.fromEntries(lists) }];
 }
 
 /** The roles of names that speak of one kind of thing, and so of no other. */
@@ -85,13 +106,21 @@ export function factUses(facts: ArgumentFacts, given: unknown, roots: Roots, tol
   // Without names, a text may be any argument.
   const input =
     typeof given === "string" || Array.isArray(given) ? Object.fromEntries([...facts.known].map((name) => [name, given])) : given;
-  for (const template of facts.templates) {
-    const uses = template.family === "command" ? commandUses(template, input, told) : valueUses(template, input, roots);
-    if (!uses || isTooMuch(told)) return undefined;
-    for (const use of uses) out.push(use);
-    if (out.length > MAX_FILLINGS) return undefined;
+  try {
+    for (const template of facts.templates) {
+      const isCommand = template.family === "command";
+      for (const reading of [input, ...(isCommand ? withLists(input, template.holes) : [])]) {
+        const uses = isCommand ? commandUses(template, reading, told) : valueUses(template, reading, roots);
+        if (!uses || isTooMuch(told)) return undefined;
+        for (const use of uses) out.push(use);
+        if (out.length > MAX_FILLINGS) return undefined;
+      }
+    }
+    return out;
+  } catch (error) {
+    if (error instanceof TooMuch) return undefined;
+    throw error;
   }
-  return out;
 }
 
 /** Paths, hosts and variables: one use for each text that the template can become. */

@@ -1,22 +1,25 @@
 const MOST = 1000;
 
 /**
- * The texts of a list or an object that is written as JSON; none where a text is anything else. Some frameworks (Mastra) read
- * such a text as what it says, once the schema wants a list.
+ * The texts of a list or an object that is written as JSON; none where a text is anything else, undefined where they are more than
+ * can be judged. Some frameworks (Mastra) read such a text as what it says, once the schema wants a list.
  */
-export function unpacked(text: string): readonly string[] {
+export function unpacked(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
   if (!/^[[{]/u.test(trimmed) || !/[\]}]$/u.test(trimmed)) return [];
-  const out: string[] = [];
-  const collect = (value: unknown): void => {
-    if (out.length >= MOST) return;
-    if (typeof value === "string") out.push(value);
-    else if (typeof value === "object" && value !== null) for (const one of Object.values(value)) collect(one);
-  };
+  let value: unknown;
   try {
-    collect(JSON.parse(trimmed));
-    return out;
-  } catch {
-    return [];
+    value = JSON.parse(trimmed);
+  } catch (error) {
+    return error instanceof SyntaxError ? [] : undefined;
   }
+  const out: string[] = [];
+  // A list that grows while it is walked: no nesting is too deep for it.
+  const all = [value];
+  for (const one of all) {
+    if (typeof one === "string") out.push(one);
+    else if (typeof one === "object" && one !== null) for (const part of Object.values(one)) all.push(part);
+    if (all.length > MOST) return undefined;
+  }
+  return out;
 }

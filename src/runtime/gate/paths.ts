@@ -110,12 +110,14 @@ export function namesFile(text: string, roots: Roots, loose: boolean, mayBeNew =
 
 /** Paths that stand behind a sign within a word, and are there: `--file=/etc/x`, `/etc:/mnt`, `@../x`, `a.txt,/etc/x`. */
 export function pathsWithin(text: string, roots: Roots): string[] {
-  if (text.length > MAX_PATH || /\s|:\/\/|\0/u.test(text) || !/[=:,;@]/u.test(text) || SCP.test(text)) return [];
-  return text.split(/[=:,;@]/u).filter((part) => /^(?:[/~]|\.\.\/)/u.test(part) && part.length > 1 && there(pathMeant(part, roots)));
+  if (text.length > MAX_PATH || /\s|:\/\/|\0/u.test(text) || !/[=:,;@]/u.test(text) || ELSEWHERE.test(text)) return [];
+  return [...new Set(text.split(/[=:,;@]/u))].filter(
+    (part) => /^(?:[/~]|\.\.\/)/u.test(part) && part.length > 1 && there(pathMeant(part, roots)),
+  );
 }
 
-/** Something on another machine: `user@host:path`. */
-const SCP = /^[\w.-]+@[\w.-]+:/u;
+/** Something on another machine, `user@host:path`, or of one: `GET:/path`. */
+const ELSEWHERE = /^[\w.-]+@[\w.-]+:|^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS):/u;
 
 /** Resolves links in the longest part of a path that exists; what is still to be created is kept as it is. */
 export function resolveDeepest(path: string): string {

@@ -45,7 +45,11 @@ class Reader {
     let assignments: string[] = [];
     let redirects: Redirect[] = [];
     const end = (): void => {
-      if (words[0]?.text === "function") words = words.slice(2);
+      // `function name { …`: what follows is run where the name is.
+      const defined = words.findIndex(
+        (word, index) => word.text === "function" && words.slice(0, index).every((one) => KEYWORDS.has(one.text)),
+      );
+      if (defined !== -1) words = words.slice(defined + 2);
       const start = words.findIndex((word) => !KEYWORDS.has(word.text));
       if (start > 0) this.#needsShell = true;
       const rest = start === -1 ? [] : words.slice(start);
@@ -72,8 +76,9 @@ class Reader {
         if (this.#char() === "(") {
           const inner = this.#balanced("(", ")");
           this.#nested.push(inner);
-          // `name() { …`: what follows is run where the name is.
-          if (inner.trim() === "" && words.length === 1) words = [];
+          // `name() { …`, and `case x in (x) …`: what follows is a command of its own.
+          const isFunction = inner.trim() === "" && words.filter((word) => !KEYWORDS.has(word.text)).length === 1;
+          if (isFunction || (words.some((word) => word.text === "case") && words.at(-1)?.text === "in")) words = [];
         } else {
           this.#at++;
           // The end of a pattern of `case`.

@@ -77,7 +77,9 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
   const isNested = (one: Found): boolean =>
     facts?.known.has(one.argument) === true && (one.isKey || one.argument !== one.name || one.holder !== input);
   if (facts && facts.open.size === 0 && !found.some(isNested)) return out;
-  for (const one of found.flatMap((text) => (text.isKey ? [text] : [text, ...unpackedByRole(text, stance, subject.roles)]))) {
+  const texts = withUnpacked(found, stance, subject.roles);
+  if (!texts) return undefined;
+  for (const one of texts) {
     const nested = isNested(one);
     if (facts && !nested && (facts.known.has(one.argument) || facts.open.size === 0)) continue;
     // Of an object that the facts speak of as a whole, any part may be meant: but for what went into their templates.
@@ -113,11 +115,22 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
 const isOfACommand = ({ argument, name }: Found): boolean =>
   ARGUMENTS.includes(name) || [argument, name].some((one) => roleOfName(one) === "environment");
 
-/** The texts of a list or an object that is written as JSON where a path, a host or a command is meant: some frameworks read it. */
-const unpackedByRole = (one: Found, stance: Reach, schema: SchemaRoles | undefined): readonly Found[] => {
-  const role = roleOf(one, stance, schema);
-  return role === undefined || role === "prose" || role === "environment" ? [] : unpacked(one.text).map((text) => ({ ...one, text }));
-};
+/**
+ * The texts, with those of lists and objects that are written as JSON where a path, a host or a command is meant: some frameworks
+ * read them. Undefined where they are too many.
+ */
+function withUnpacked(found: readonly Found[], stance: Reach, schema: SchemaRoles | undefined): readonly Found[] | undefined {
+  const out: Found[] = [];
+  for (const one of found) {
+    out.push(one);
+    const role = one.isKey ? undefined : roleOf(one, stance, schema);
+    if (role === undefined || role === "prose" || role === "environment") continue;
+    const texts = unpacked(one.text);
+    if (!texts) return undefined;
+    for (const text of texts) out.push({ ...one, text });
+  }
+  return out;
+}
 
 /** A key of an object is what the object is called: `{ files: { "a.txt": … } }`. */
 function keyRole({ name }: Found): NamedRole | undefined {
@@ -160,7 +173,11 @@ const MACHINE = /host|server|address|url|uri|endpoint|origin/iu;
 /** Adds the host that a text names. True where the text is a URL, and so no path. */
 function hostUse({ name, text }: Found, role: NamedRole | undefined, stance: Reach, out: Use[]): boolean {
   const named = role === "url" || role === "host";
-  const reached: Reached = named ? endpointOfHost(text) : stance.hosts && role !== "prose" ? endpointByLook(text) : endpointOfUrl(text);
+  const reached: Reached = named
+    ? endpointOfHost(text)
+    : stance.hosts && role !== "prose"
+      ? endpointByLook(text, name)
+      : endpointOfUrl(text);
   if (reached.k === "none") return false;
   // A single word under such a name is a host to a tool that reaches hosts, and anything else to another.
   if (

@@ -268,7 +268,7 @@ describe("what the log holds of arguments", () => {
 
   test("which names those are", () => {
     const secret = ["PGPASSWORD", "APIKEY", "GITHUB_PAT", "DATABASE_PASS", "API_KEY_PROD", "my_token", "X_CREDENTIALS"];
-    const other = ["PWD", "KEYBOARD_LAYOUT", "TOKENS_MAX", "COMPASS", "PATH_TO_KEYS"];
+    const other = ["PWD", "KEYBOARD_LAYOUT", "TOKENS_MAX", "COMPASS", "PATH_TO_KEYS", "PASSWORD_STORE_DIR", "TOKEN_URL"];
     for (const [index, name] of [...secret, ...other].entries()) vi.stubEnv(name, `value of ${String.fromCharCode(97 + index)}`);
     const file = join(empty(), "audit.jsonl");
     const fence = createFence({ manifest: manifestOf(tools), audit: file });

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,22 +9,26 @@ import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";
 
 describe("the signal of a time limit, where a framework hands one on", () => {
-  const fence = createFence({ manifest: manifestOf({ slow: { policy: { limits: { timeMs: 50 } } }, free: { policy: {} } }) });
+  const fence = createFence({
+    manifest: manifestOf({
+      slow: { policy: { limits: { timeMs: 50 } } },
+      loose: { policy: { limits: { timeMs: 5000 } } },
+      free: { policy: {} },
+    }),
+  });
   /** Whether a call with these options behind its input had its signal aborted, by the limit or by the framework. */
-  async function aborted(options: readonly unknown[], tool = "slow"): Promise<string> {
-    const call = fence.wrap(
-      async (...args: unknown[]) => {
-        const found = args.slice(1).flatMap((one) => (typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : []));
-        const signal = found.find((one): one is AbortSignal => one instanceof AbortSignal);
-        if (!signal) return "no signal";
-        if (tool === "free") return signal.aborted;
-        await new Promise((resolve) => signal.addEventListener("abort", resolve));
-        throw new Error("aborted");
-      },
-      { name: tool },
-    );
+  async function aborted(options: readonly unknown[], tool = "slow", isTool = true): Promise<string> {
+    const execute = async (...args: unknown[]): Promise<unknown> => {
+      const found = args.slice(1).flatMap((one) => (typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : []));
+      const signal = found.find((one): one is AbortSignal => one instanceof AbortSignal);
+      if (!signal) return "no signal";
+      if (tool === "loose") return signal.aborted;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      throw new Error("aborted");
+    };
+    const call = isTool ? fence.wrap({ [tool]: { execute } })[tool]?.execute : fence.wrap(execute, { name: tool });
     try {
-      return String(await call({}, ...options));
+      return String(await call?.({}, ...options));
     } catch (error) {
       return String((error as { denial?: { id: string } }).denial?.id ?? error);
     }
@@ -41,12 +46,30 @@ describe("the signal of a time limit, where a framework hands one on", () => {
   ])("%s", async (_, options) => {
     expect(await aborted(options)).toBe("limit.time");
   });
-  test("that of the framework still counts, also where no limit was set", async () => {
+  test("that of the framework still counts", async () => {
     const own = new AbortController();
     setTimeout(() => own.abort(), 5);
     expect(await aborted([{ toolCall: {}, signal: own.signal }])).toBe("Error: aborted");
-    expect(await aborted([{ toolCall: {}, signal: AbortSignal.abort() }], "free")).toBe("true");
-    expect(await aborted([{ toolCall: {} }], "free")).toBe("false");
+    expect(await aborted([{ toolCall: {}, signal: AbortSignal.abort() }], "loose")).toBe("true");
+    expect(await aborted([{ toolCall: {} }], "loose")).toBe("false");
+  });
+  test("nothing is left at a signal that outlives the call", async () => {
+    const { signal } = new AbortController();
+    for (let times = 0; times < 3; times++) await aborted([{ toolCall: {}, signal }], "loose");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+  test("where no limit was set, options are those that were given", async () => {
+    const options = { toolCall: {} };
+    expect(await aborted([options], "free")).toBe("no signal");
+  });
+  test("a function's own arguments are left as they are, but for options that can be nothing else", async () => {
+    for (const one of [{ configurable: true }, { callbacks: 1 }, { toolCall: {} }, { requestContext: {} }])
+      expect(await aborted([one], "loose", false)).toBe("no signal");
+    expect(await aborted([{ toolCallId: "1", messages: [] }], "slow", false)).toBe("limit.time");
+    const context = { signal: new AbortController().signal, out: 0 };
+    const call = fence.wrap((_: object, own: typeof context) => ++own.out, { name: "loose" });
+    call({}, context);
+    expect(context.out).toBe(1);
   });
   test("what is no framework's options is left as it is", async () => {
     class Config {

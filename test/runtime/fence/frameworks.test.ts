@@ -116,6 +116,7 @@ describe("a denial reaches the model as its framework's tool error, and the run 
 
   test("OpenAI Agents: through the runner, which an exception would end", () => {
     expect(told("openai-agents", { read: { policy } })).toEqual({
+      kept: true,
       without: ["done", { type: "text", text: "secret" }],
       inside: ["done", { type: "text", text: "inside" }],
       outside: ["done", { type: "text", text: REFUSED }],

@@ -60,7 +60,22 @@ describe("what runs here is gated, or refused to be wrapped", () => {
     const read = { execute: ran };
     expect(() => fenceOf().wrap({ read, odd: new Odd() })).toThrow(message("odd", "perform"));
     expect(() => fenceOf().wrap([new Odd()])).toThrow(message("odd", "perform"));
-    expect(() => fenceOf().wrap([{ type: "x", name: "odd", inner: { deep: [{ go: ran }] } }])).toThrow(message("odd", "inner.deep"));
+    expect(() => fenceOf().wrap([{ type: "x", name: "odd", inner: { deep: [{ go: ran }] } }])).toThrow(message("odd", "inner.deep.go"));
+    // Lists that hold no function are data.
+    expect(fenceOf().wrap([{ type: "x", name: "data", inner: { deep: [{ go: 1 }] } }])).toEqual([
+      { type: "x", name: "data", inner: { deep: [{ go: 1 }] } },
+    ]);
+    expect(() => fenceOf().wrap([{ name: "odd", impl: new Odd() }])).toThrow(message("odd", "impl.perform"));
+    expect(() => fenceOf().wrap([{ name: "odd", parse: ran }])).toThrow(message("odd", "parse"));
+    const computed = {
+      name: "odd",
+      get perform(): typeof ran {
+        return ran;
+      },
+    };
+    expect(() => fenceOf().wrap([computed])).toThrow(message("odd", "perform"));
+    const deep = (levels: number): object => (levels === 0 ? { go: ran } : { a: deep(levels - 1) });
+    for (const levels of [6, 12]) expect(() => fenceOf().wrap([{ name: "odd", type: "x", inner: deep(levels) }])).toThrow(FenceError);
     expect(() => fenceOf().wrap({ read, odd: { description: "", go: ran } })).toThrow(message("odd", "go"));
   });
 
@@ -72,6 +87,13 @@ describe("what runs here is gated, or refused to be wrapped", () => {
     expect([set.client, set.provider, set.hosted]).toEqual([client, provider, hosted]);
     expect(set.client).toBe(client);
     expect(fenceOf().wrap([hosted])[0]).toBe(hosted);
+    const self: Record<string, unknown> = { a: 1, list: [{ b: [1, 2] }] };
+    self["self"] = self;
+    const data = { type: "web_search_20250305", name: "web_search", allowed_domains: ["a"], since: new Date(0), self };
+    expect(fenceOf().wrap([data])[0]).toBe(data);
+    const group: Record<string, unknown> = { read: { execute: ran } };
+    group["group"] = group;
+    expect(() => fenceOf().wrap(group)).toThrow(new FenceError("The group of tools `group` holds itself."));
     expect(() => fenceOf().wrap({ client })).toThrow(new FenceError("None of the tools that are to be wrapped has an executor."));
   });
 });
@@ -83,7 +105,7 @@ describe("hooks that a framework runs before an executor", () => {
     execute: ran as Call,
     onInputAvailable: ({ input }: { input: unknown }) => void told.push(input),
     onInputStart: () => void told.push("start"),
-    needsApproval: (input: unknown): boolean => (told.push(input), true),
+    needsApproval: (input: unknown): boolean => (told.push("asked"), input !== undefined),
   };
   const run = (wrapped: typeof tool, input: unknown): unknown[] => {
     told.length = 0;
@@ -93,21 +115,22 @@ describe("hooks that a framework runs before an executor", () => {
   };
 
   test("without a fence they see everything", () => {
-    expect(run(tool, OUTSIDE)).toEqual([true, "start", OUTSIDE, OUTSIDE]);
+    expect(run(tool, OUTSIDE)).toEqual([true, "start", OUTSIDE, "asked"]);
   });
   test("are run for calls that would be let through, and count for none", () => {
     const fence = createFence({ manifest: manifestOf({ read: { policy: { ...policy, constraints: { maxInvocations: 1 } } } }) });
     const { read } = fence.wrap({ read: tool });
     const inside = { path: "a" };
-    const whole = [true, "start", inside, inside];
+    const whole = [true, "start", inside, "asked"];
     expect([run(read, inside), run(read, inside)]).toEqual([whole, whole]);
-    expect(run(read, OUTSIDE)).toEqual([false, "start"]);
+    // Whether somebody is to be asked is the framework's affair: what is refused now need not be when it is called.
+    expect(run(read, OUTSIDE)).toEqual([true, "start", "asked"]);
     expect(read.execute(inside)).toBe("ran");
-    expect(run(read, inside)).toEqual([false, "start"]);
+    expect(run(read, inside)).toEqual([true, "start", "asked"]);
   });
   test("of tools that may not run at all, none is", () => {
     const { unknown } = fenceOf().wrap({ unknown: tool, read: { execute: ran } });
-    expect(run(unknown, {})).toEqual([false]);
+    expect(run(unknown, {})).toEqual([true, "asked"]);
     const client = { inputSchema: tool.inputSchema, onInputAvailable: tool.onInputAvailable };
     const set = fenceOf().wrap({ client, read: { execute: ran } });
     set.client.onInputAvailable({ input: "x" });
@@ -116,13 +139,12 @@ describe("hooks that a framework runs before an executor", () => {
       unknown: tool,
       read: { execute: ran },
     });
-    expect(run(reported.unknown, {})).toEqual([true, "start", {}, {}]);
+    expect(run(reported.unknown, {})).toEqual([true, "start", {}, "asked"]);
   });
-  test("OpenAI Agents hand over the run before the input", () => {
-    const agent = { type: "function", name: "read", invoke: ran, needsApproval: (_: unknown, input: unknown, id: string) => [input, id] };
-    const [wrapped] = fenceOf().wrap([agent]);
-    expect(wrapped.needsApproval({}, OUTSIDE, "1")).toBe(false);
-    expect(wrapped.needsApproval({}, { path: "a" }, "1")).toEqual([{ path: "a" }, "1"]);
+  test("also of tools in a list, which run elsewhere", () => {
+    const [one] = fenceOf().wrap([{ name: "unknown", onInputAvailable: tool.onInputAvailable }]);
+    one?.onInputAvailable({ input: "x" });
+    expect(told.splice(0)).toEqual([]);
   });
 });
 

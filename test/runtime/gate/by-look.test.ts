@@ -89,6 +89,30 @@ describe("a list that is written as JSON", () => {
     expect(judge({ net: ["a.example"] }, null, { urls: '["https://b.example"]' })).toBe("net.outside");
     expect(judge({ exec: ["ls"] }, null, { commands: '["ls", "id"]' })).toBe("command.unreadable");
   });
+  test("more of them than can be judged are refused, and not passed over", () => {
+    const { judge } = place();
+    const policy: Policy = { fs: { read: ["$WORKSPACE/**"] } };
+    const many = JSON.stringify([...Array.from({ length: 1000 }, () => ""), "/etc/hostname"]);
+    const deep = `${"[".repeat(2000)}"/etc/hostname"${"]".repeat(2000)}`;
+    for (const paths of [many, deep])
+      for (const facts of [null, ["fs.read {param:paths}"]]) expect(judge(policy, facts, { paths })).toBe("arguments.size");
+    expect(judge({ exec: ["git"] }, ["exec.spawn git {param:paths}"], { paths: many })).toBe("arguments.size");
+  });
+  test("words of a command, where the facts say so, are judged both ways", () => {
+    const { judge } = place();
+    const policy: Policy = {
+      exec: [
+        { command: "git", args: ["log", "**"] },
+        { command: "jq", args: ["*"] },
+      ],
+    };
+    const facts = ["exec.spawn git {param:args}"];
+    expect(judge(policy, facts, { args: '["log", "-1"]' })).toBe("command.outside");
+    expect(judge(policy, facts, { args: ["log", '["x"]'] })).toBe("allow");
+    expect(judge({ exec: [{ command: "git", args: ["**"] }], net: "none" }, facts, { args: '["push", "origin"]' })).toBe("allow");
+    expect(judge({ exec: ["git"] }, facts, { args: '["-c", "core.pager=id"]' })).toBe("command.outside");
+    expect(judge(policy, ["exec.spawn jq {param:filter}"], { filter: '["a"]' })).toBe("allow");
+  });
   test("what is no JSON is what it is", () => {
     const { judge } = place();
     for (const path of ["[draft].txt", "{a,b}.txt", "[1", "[/etc/none]"])
@@ -100,13 +124,13 @@ describe("a host by its look, of a tool that reaches hosts", () => {
   const net: Policy = { net: ["good.example"] };
   test.each([
     { ip: "10.0.0.1" },
+    { where: "[fe80::1]" },
     { anything: "127.0.0.1" },
     { where: "::1" },
     { target: "evil.example:443" },
     { proxy: "evil.example:3128" },
     { proxy: "socks5://evil.example" },
     { repo: "git@evil.example:a/b" },
-    { site: "evil.example" },
     { url: "http+unix://%2Fvar%2Frun%2Fdocker.sock/x" },
     { url: "unix:/var/run/docker.sock" },
   ])("%j is refused", (input) => {
@@ -114,7 +138,18 @@ describe("a host by its look, of a tool that reaches hosts", () => {
   });
   test.each([
     { target: "good.example:443" },
-    { version: "1.2.3.4" },
+    { version: "10.0.0.1" },
+    { quantity: "10" },
+    { price: "10.5" },
+    { ratio: "0.5" },
+    { page: "3" },
+    { time: "12:30:45" },
+    { place: "App.swift:12" },
+    { place: "main.tf:3" },
+    { day: "2024.01.02:10" },
+    { image: "nginx.alpine:3" },
+    { site: "Acme Inc." },
+    { scope: "::" },
     { place: "src/a.ts:12" },
     { place: "main.py:3" },
     { time: "12:30" },

@@ -150,15 +150,16 @@ export const WRAPPERS: ReadonlyMap<string, string> = new Map(
     script: "c E I O B m o T",
   }),
 );
-/** Options whose value a shell reads: the letter, and the long name. */
-export const LINE_OPTIONS: ReadonlyMap<string, { readonly short: string; readonly long: string }> = new Map(
+/** Options whose value a shell reads: the letter, and the long name; and whether they stand before every other word. */
+export const LINE_OPTIONS: ReadonlyMap<string, { readonly short: string; readonly long: string; readonly first?: boolean }> = new Map(
   Object.entries({
     su: { short: "c", long: "--command" },
     runuser: { short: "c", long: "--command" },
     script: { short: "c", long: "--command" },
     flock: { short: "c", long: "--command" },
-    npx: { short: "c", long: "--call" },
-    env: { short: "S", long: "--split-string" },
+    // Behind their first word, options are those of another program.
+    npx: { short: "c", long: "--call", first: true },
+    env: { short: "S", long: "--split-string", first: true },
   }),
 );
 /** Wrappers with an operand of their own before the program. */
@@ -168,6 +169,7 @@ export const WRAPPER_OPERANDS: ReadonlyMap<string, number> = new Map([
   ["flock", 1],
   ["taskset", 1],
   ["chrt", 1],
+  ["setarch", 1],
 ]);
 
 /** Options by which a program that looks harmless starts another one, or reads or writes files that no argument names. */

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<NamedRole, string>> = {
     "destination dest destinationpath destpath dst target targetpath targetfile targetdir to topath output outputpath outputfile outputdir outfile newpath savepath saveto downloadpath writepath",
   path: "path paths file files filename filenames filepath filepaths dir dirs directory directories dirname dirpath folder folders folderpath root rootdir rootpath basedir basepath cwd workdir workingdir workingdirectory workspace relpath relativepath absolutepath fullpath localpath repopath repositorypath projectpath projectroot logfile configfile configpath",
   url: "url urls uri uris href link endpoint endpointurl baseurl apiurl webhook webhookurl callbackurl imageurl pageurl fileurl targeturl sourceurl redirecturl feedurl remoteurl",
-  host: "ip ips ipaddr proxy proxyhost remotehost site host hosts hostname hostnames domain domains server serverhost ipaddress address addr fqdn",
+  host: "proxy proxyhost remotehost host hosts hostname hostnames domain domains server serverhost ipaddress address addr fqdn",
   command:
     "command commands cmd commandline cmdline shellcommand shellcmd argv cmds program programs executable binary exe exec bash sh shellscript",
   environment: "env envs environ environment environmentvariables envvars",
@@ -23,7 +23,7 @@ const ROLES: ReadonlyMap<string, NamedRole> = new Map(
 const LOOSE = new Set("input string value values data id key keys name names entityname location payload fields".split(" "));
 
 /** Names of short texts that files are often called by: `${title}.md`. */
-const CALLING = new Set("title subject label labels tag tags caption".split(" "));
+const CALLING = new Set("title subject label tag caption".split(" "));
 
 /** Whether something may be called by what stands under a name, so that a file may be as well. */
 export const mayNameFile = (name: string): boolean => LOOSE.has(plainName(name)) || CALLING.has(plainName(name));
