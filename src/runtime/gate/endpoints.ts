@@ -108,7 +108,7 @@ export function endpointOfHost(text: string): Reached {
 const TOP = "com|net|org|io|dev|app|ai|co|info|biz|cloud|xyz|edu|gov|mil|int|eu|example|internal|local|lan|corp|home|onion|test|svc";
 /** `db.example:5432`, `git@host.example:a/b`: what looks like nothing but a machine. */
 const LIKE_A_HOST = new RegExp(
-  String.raw`^(?:[\w-]+(?:\.[\w-]+)*\.(?:${TOP}):\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}:(?!\d+$)\S+)$`,
+  String.raw`^(?:[\w-]+(?:\.[\w-]+)*\.(?:${TOP}):\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}:(?!\d+$)[^\s/]*(?:/|\.git$)\S*)$`,
   "iu",
 );
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?(?=[\da-f:.]*[1-9a-f])[\da-f]*:[\da-f:]*:[\da-f:.]*\]?)$/iu;

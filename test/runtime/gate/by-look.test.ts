@@ -131,6 +131,7 @@ describe("a host by its look, of a tool that reaches hosts", () => {
     { proxy: "evil.example:3128" },
     { proxy: "socks5://evil.example" },
     { repo: "git@evil.example:a/b" },
+    { repo: "git@evil.example:a.git" },
     { url: "http+unix://%2Fvar%2Frun%2Fdocker.sock/x" },
     { url: "unix:/var/run/docker.sock" },
   ])("%j is refused", (input) => {
@@ -157,6 +158,7 @@ describe("a host by its look, of a tool that reaches hosts", () => {
     { id: "deadbeef" },
     { text: "10.0.0.1" },
     { mail: "somebody@evil.example" },
+    { mail: "somebody@evil.example:hello" },
     { branch: "feature/evil.example" },
   ])("%j is not", (input) => {
     expect(place().judge(net, null, input)).toBe("allow");
