@@ -111,14 +111,17 @@ const LIKE_A_HOST = new RegExp(
   String.raw`^(?:[\w-]+(?:\.[\w-]+)*\.(?:${TOP}):\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}:(?!\d+$)[^\s/]*(?:/|\.git$)\S*)$`,
   "iu",
 );
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?(?=[\da-f:.]*[1-9a-f])[\da-f]*:[\da-f:]*:[\da-f:.]*\]?)$/iu;
+/** An address as it is usually written; `10.5`, `12:30` and `::` are none. */
+const isAddress = (text: string): boolean =>
+  text.length <= 50 &&
+  (/^\d{1,3}(?:\.\d{1,3}){3}$/u.test(text) || (text.split(":").length > 2 && /^\[?[\da-f:.]+\]?$/iu.test(text) && /[1-9a-f]/iu.test(text)));
 
 /** Reads a text under a name that says nothing, of a tool that reaches hosts: a URL, a machine with its port, an address of this network. */
 export function endpointByLook(text: string, name: string): Reached {
   const url = endpointOfUrl(text);
   if (url.k !== "none") return url;
   if (LIKE_A_HOST.test(text)) return endpointOfHost(text);
-  if (text.length > 50 || !ADDRESS.test(text) || /version$/iu.test(name)) return NONE;
+  if (!isAddress(text) || /version$/iu.test(name)) return NONE;
   const address = canonicalHost(text);
   return address !== undefined && parseAddress(address) && !isPublic(address) ? endpointOfHost(text) : NONE;
 }
