@@ -50,7 +50,7 @@ export function triggersOf(on: unknown, conditions: readonly unknown[]): Trigger
   const held = conditions.flatMap(textsOf).map((one) =>
     one
       .trim()
-      .replace(/^\$\{\{([^]*)\}\}$/u, "$1")
+      .replace(/^\$\{\{([\s\S]*)\}\}$/u, "$1")
       .replace(/\s+/gu, " ")
       .trim(),
   );

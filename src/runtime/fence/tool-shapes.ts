@@ -39,10 +39,11 @@ function* properties(tool: object): Generator<readonly [string, PropertyDescript
 function strayFunction(tool: object, depth = 0, seen = new Set<object>()): string | undefined {
   if (seen.has(tool)) return undefined;
   seen.add(tool);
-  for (const [key, { value, get }] of properties(tool)) {
+  for (const [key, property] of properties(tool)) {
+    const value: unknown = property.value;
     if (SCHEMAS.test(key) || DESCRIBING.has(key)) continue;
     // What a plain object computes may be one; instances of classes compute all kinds of things.
-    if (typeof value === "function" || (get !== undefined && isPlainObject(tool))) return key;
+    if (typeof value === "function" || ("get" in property && isPlainObject(tool))) return key;
     if (typeof value !== "object" || value === null || kindOf(value as object) !== undefined || ArrayBuffer.isView(value)) continue;
     const below = depth >= MAX_DEPTH ? key : strayFunction(value as object, depth + 1, seen);
     if (below !== undefined) return Array.isArray(tool) ? below : below === key ? key : `${key}.${below}`;

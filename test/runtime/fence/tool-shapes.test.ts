@@ -143,7 +143,7 @@ describe("hooks that a framework runs before an executor", () => {
   });
   test("also of tools in a list, which run elsewhere", () => {
     const [one] = fenceOf().wrap([{ name: "unknown", onInputAvailable: tool.onInputAvailable }]);
-    one?.onInputAvailable({ input: "x" });
+    one.onInputAvailable({ input: "x" });
     expect(told.splice(0)).toEqual([]);
   });
 });
