@@ -96,10 +96,20 @@ function freshness(folder: string, head: Manifest): Diagnostic[] {
 }
 
 /** The lock file is asked for where there are summaries alone. */
-function locks(base: Base, own: (path: string) => string | undefined, summaries: PackageSummaries | undefined): Diagnostic[] {
+function locks(
+  base: Base,
+  own: (path: string) => string | undefined,
+  summaries: PackageSummaries | undefined,
+  prefix: string,
+): Diagnostic[] {
   if (Object.keys(summaries?.packages ?? {}).length === 0) return [];
-  base.expect(LOCK_FILES);
-  const first = (read: (path: string) => string | undefined): string | undefined => LOCK_FILES.find((name) => read(name) !== undefined);
+  // The nearest one counts, no higher than the repository's top.
+  const above = prefix
+    .split("/")
+    .filter(Boolean)
+    .map((_, depth) => "../".repeat(depth + 1));
+  const names = ["", ...above].flatMap((up) => LOCK_FILES.map((name) => up + name));
+  const first = (read: (path: string) => string | undefined): string | undefined => names.find((name) => read(name) !== undefined);
   return compareLocks(first(base.file), first(own));
 }
 
@@ -135,7 +145,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareConfigs(before, after),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
-    ...locks(found, own, packages[1]),
+    ...locks(found, own, packages[1], place?.prefix ?? ""),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
     ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
     ...unprotected(place, approvals, around.owners),

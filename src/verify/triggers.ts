@@ -80,7 +80,6 @@ function letsThrough(name: Filter, event: string, wide: readonly string[] | unde
 const COVERS: Readonly<Record<string, readonly string[]>> = {
   pull_request_target: ["pull_request", "push"],
   pull_request: ["push"],
-  merge_group: ["push"],
 };
 
 /** Triggers, with those that several make together which differ in the names of one filter alone: a workflow for each branch. */

@@ -29,6 +29,7 @@ describe("when a workflow runs less often", () => {
     ["all but some tags", "push", { push: { "tags-ignore": ["v*"] } }, ["push: branches"]],
     ["tags beside branches", { push: { branches: ["main"] } }, { push: { branches: ["main"], tags: ["v*"] } }, []],
     ["before instead of after", "push", "pull_request", []],
+    ["a queue that there may not be", "push", "merge_group", ["push: none"]],
     ["before, of some", "push", on({ paths: ["a"] }), ["push: paths"]],
     ["any branch of one name", on({ branches: ["main", "next"] }), on({ branches: ["*"] }), []],
     [

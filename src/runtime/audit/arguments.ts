@@ -17,7 +17,7 @@ const LOGGED: Extent = { text: 2048, nodes: 500, depth: 8 };
 /** What somebody is shown who has to decide: all of it, or there is no decision. */
 export const SHOWN: Extent = { text: 64 * 1024, nodes: 5000, depth: 32 };
 const SECRET_KEY =
-  /pass(?:word|wd|phrase|code)?s?$|(?:^|[_-])p(?:wd|at)$|secret|token$|(?:access|auth|refresh|api|bearer)[_-]?tokens$|^auth$|api[_-]?key|access[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
+  /pass(?:word|wd|phrase|code)?s?$|(?:^|[_-])p(?:wd|at)$|secret|tokens?$|^auth$|api[_-]?key|access[_-]?key|authorization|cookie|private[_-]?key|credential/iu;
 /** A variable is one by its last part. */
 const SECRET_VARIABLE = /^[A-Z][A-Z0-9_]*_(?:KEY|PASS)$/u;
 /** Where a list says by name what each value is: `{ name: "X-Api-Key", value }`. */
@@ -127,6 +127,8 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
 
 const isSecret = (key: string, value: unknown): boolean =>
   value !== "" &&
+  // Counts of tokens are none.
+  !(typeof value === "string" && /tokens$/iu.test(key) && /^[\d.,]+$/u.test(value)) &&
   (typeof value === "string" ||
     typeof value === "object" ||
     typeof value === "bigint" ||

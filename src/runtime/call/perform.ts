@@ -32,16 +32,8 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     if (isOver) controller.abort();
     return controller.signal;
   };
-  let release: (() => void) | undefined;
-  /** Aborted with the framework's own signal, for as long as the call lasts. */
-  const follow = (own: AbortSignal | undefined): AbortSignal => {
-    const joined = signal();
-    const pass = (): void => controller?.abort(own?.reason);
-    if (own?.aborted === true) pass();
-    own?.addEventListener("abort", pass, { once: true });
-    release = () => own?.removeEventListener("abort", pass);
-    return joined;
-  };
+  /** What outlives the call, a stream that is given back, still hears the framework's own. */
+  const follow = (own: AbortSignal | undefined): AbortSignal => (own ? AbortSignal.any([own, signal()]) : signal());
   const here = contextWith(signal);
   const { tracer } = call.environment;
   const endSpan = tracer ? startSpan(tracer, toldOf(call)) : undefined;
@@ -50,7 +42,6 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
     if (verdict === "completed" && call.backend !== "interceptor") call.state?.complete(call.bound.id);
     if (call.environment.audit) recordResult(call, { verdict, milliseconds: performance.now() - started, truncated, error });
     endSpan?.(verdict, truncated);
-    release?.();
   };
   const finish = (value: unknown): unknown => {
     const { value: cut, truncated } = capped(value, outputBytes);

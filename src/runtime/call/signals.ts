@@ -22,7 +22,13 @@ const OF_TOOLS: readonly Options[] = [
 ];
 
 const isOptions = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !types.isProxy(value) && isPlainObject(value);
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !types.isProxy(value) &&
+  isPlainObject(value) &&
+  // What is computed is not asked for.
+  Object.values(Object.getOwnPropertyDescriptors(value)).every((one) => "value" in one);
 
 /**
  * The arguments of a call with the signal of its time limit, where a framework hands one on behind the input.

@@ -85,7 +85,7 @@ const strictest = (a: (typeof MODES)[number], b: (typeof MODES)[number] | undefi
 const SECRET_VARIABLE =
   /(?:^|_)(?:key|pat|pass|pwd)$|(?:token|secret|passw(?:or)?d|passphrase|apikey|credentials?)$|(?:^|_)(?:api_?key|access_?key|private_?key|secret|token|passw(?:or)?d)_/iu;
 /** Of such a name, and no secret: the shell's own folders, and where something is. */
-const NO_SECRET = /^(?:OLD)?PWD$|_(?:DIR|FOLDER|FILE|PATH|URL|URI|NAME|ID|TTL|LIMIT|LENGTH|COUNT)$/iu;
+const NO_SECRET = /^(?:OLD)?PWD$|_(?:DIR|FOLDER|FILE|PATH|URL|URI|TTL|LIMIT|LENGTH|COUNT)$/iu;
 
 function knownSecrets(): string[] {
   return Object.entries(process.env).flatMap(([name, value]) =>

@@ -20,11 +20,11 @@ export const HOOKS: Readonly<Record<string, { readonly input?: (args: readonly u
 const DESCRIBING: ReadonlySet<string> = new Set([
   ...Object.keys(HOOKS),
   ..."toModelOutput experimental_toToolResultContent isEnabled errorFunction failureErrorFunction timeoutErrorFunction".split(" "),
-  ..."needsApproval requireApproval onApproval on_approval toJSON toString valueOf constructor".split(" "),
+  ..."needsApproval requireApproval onApproval on_approval mastra toJSON toString valueOf constructor".split(" "),
 ]);
 const SCHEMAS = /schema$|^parameters$/iu;
 /** Nothing that is data goes deeper. */
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 32;
 
 /** Properties of an object and, where a class made it, of its prototypes; none is read that is computed. */
 function* properties(tool: object): Generator<readonly [string, PropertyDescriptor]> {
@@ -33,6 +33,13 @@ function* properties(tool: object): Generator<readonly [string, PropertyDescript
     if (isList && here !== tool) return;
     yield* Object.entries(Object.getOwnPropertyDescriptors(here));
   }
+}
+
+/** What the platform itself makes holds no tool: dates, bytes, signals, headers. */
+function isOfThePlatform(value: object): boolean {
+  if (kindOf(value) !== undefined || ArrayBuffer.isView(value)) return true;
+  const made: unknown = Reflect.get(value, "constructor");
+  return typeof made === "function" && !isPlainObject(value) && !Array.isArray(value) && Reflect.get(globalThis, made.name) === made;
 }
 
 /** Where in a tool a function stands that may be run here and is no executor that is known; undefined where there is none. */
@@ -44,8 +51,8 @@ function strayFunction(tool: object, depth = 0, seen = new Set<object>()): strin
     if (SCHEMAS.test(key) || DESCRIBING.has(key)) continue;
     // What a plain object computes may be one; instances of classes compute all kinds of things.
     if (typeof value === "function" || ("get" in property && isPlainObject(tool))) return key;
-    if (typeof value !== "object" || value === null || kindOf(value as object) !== undefined || ArrayBuffer.isView(value)) continue;
-    const below = depth >= MAX_DEPTH ? key : strayFunction(value as object, depth + 1, seen);
+    if (typeof value !== "object" || value === null || isOfThePlatform(value)) continue;
+    const below = depth >= MAX_DEPTH ? key : strayFunction(value, depth + 1, seen);
     if (below !== undefined) return Array.isArray(tool) ? below : below === key ? key : `${key}.${below}`;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Started } from "./data/commands.ts";
-import { DENIED_COMMANDS, FORK_BOMB, isShell, LINE_OPTIONS, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
+import { DENIED_COMMANDS, FORK_BOMB, isShell, LINE_OPTIONS, OPTIONAL_OPERANDS, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
 import type { SimpleCommand } from "./command-line.ts";
 import { isPlainLine } from "./plain.ts";
 import { parseShell } from "./shell.ts";
@@ -78,18 +78,15 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
   const line = parseShell(text, depth);
   if (!line) return false;
   const pipes = new Map<number, string[]>();
-  const printed = new Map<number, string>();
+  const printed = new Map<number, readonly string[]>();
   for (const command of line.commands) {
     const feeding = pipes.get(command.pipeline) ?? [];
     const before = out.length;
     const raw = rawOf(command, line.needsShell, [...fedBy, ...feeding]);
-    const text = printed.get(command.pipeline);
     // Of several, a shell reads the last; a pipe stands before them.
-    const scripts = raw.scripts.length > 0 || text === undefined ? raw.scripts.slice(-1) : [text];
+    const scripts = raw.scripts.length > 0 ? raw.scripts.slice(-1) : (printed.get(command.pipeline) ?? []);
     if (!unwrap({ ...raw, scripts, inner: isInner }, out, depth)) return false;
-    const prints = raw.dynamic ? undefined : printedBy(raw, scripts[0]);
-    if (prints === undefined) printed.delete(command.pipeline);
-    else printed.set(command.pipeline, prints);
+    printed.set(command.pipeline, raw.dynamic ? [] : printedBy(raw, [...raw.strings.slice(-1), ...scripts]));
     pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
   }
   // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
@@ -106,26 +103,40 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
 
-/** What a command prints that a shell behind it would run: the words of `echo`, what `cat` is given. Undefined where that is not known. */
-function printedBy({ command, args }: Pick<Raw, "command" | "args">, given: string | undefined): string | undefined {
-  const written = (text: string): string =>
-    text.replace(/\\(?:x([\da-f]{1,2})|0?([0-7]{1,3})|(.))/giu, (all, hex?: string, octal?: string, one?: string) =>
-      hex !== undefined || octal !== undefined
-        ? String.fromCharCode(parseInt(hex ?? octal ?? "", hex === undefined ? 8 : 16))
-        : (ESCAPES[one ?? ""] ?? all),
-    );
+const written = (text: string): string =>
+  text.replace(/\\(?:x([\da-f]{1,2})|0?([0-7]{1,3})|(.))/giu, (all, hex?: string, octal?: string, one?: string) =>
+    hex !== undefined || octal !== undefined
+      ? String.fromCharCode(parseInt(hex ?? octal ?? "", hex === undefined ? 8 : 16))
+      : (ESCAPES[one ?? ""] ?? all),
+  );
+
+/** A format of `printf` with its arguments put in, as often as there are some. */
+function formatted(format: string, args: readonly string[]): string {
+  const given = [...args];
+  let out = "";
+  do out += written(format).replace(/%(?:%|[-+ #0-9.]*[a-zA-Z])/gu, (hole) => (hole === "%%" ? "%" : written(given.shift() ?? "")));
+  while (given.length > 0 && /%[^%]/u.test(format));
+  return out;
+}
+
+/** What a command may print that a shell behind it would run: the words of `echo`, what `cat` is given. None where that is not known. */
+function printedBy({ command, args }: Pick<Raw, "command" | "args">, given: readonly string[]): readonly string[] {
   switch (baseName(command)) {
-    case "echo":
-      return written(args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" "));
+    case "echo": {
+      // Which shells write escapes out without being asked is theirs.
+      const text = args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" ");
+      return [...new Set([text, written(text)])];
+    }
     case "printf": {
       const [format = "", ...more] = args[0] === "--" ? args.slice(1) : args;
-      return format.includes("%") ? more.map(written).join("\n") : written(format);
+      return [formatted(format, more)];
     }
     case "cat":
+      return args.every((arg) => arg.startsWith("-")) ? given : [];
     case "tee":
-      return args.some((arg) => !arg.startsWith("-")) && baseName(command) === "cat" ? undefined : given;
+      return given;
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -148,6 +159,13 @@ function rawOf({ words, assignments, redirects }: SimpleCommand, shell: boolean,
   };
 }
 
+/** Whether a shell runs what it is fed: with a script of its own, that is the script's affair. */
+const readsInput = (args: readonly string[]): boolean =>
+  args.some((arg) => /^-[A-Za-z]+$/u.test(arg) && arg.includes("s")) ||
+  args.every(
+    (arg, index) => /^[-+]|^\/dev\/(?:stdin|fd\/0)$/u.test(arg) || /^(?:[-+][oO]|--rcfile|--init-file)$/u.test(args[index - 1] ?? ""),
+  );
+
 /** Adds a launch and what it starts in turn. False where that cannot be told. */
 function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   if (depth > MAX_DEPTH || out.length >= MAX_LAUNCHES) return false;
@@ -155,11 +173,12 @@ function unwrap(raw: Raw, out: Launch[], depth: number): boolean {
   out.push({ ...raw, program });
   if (isShell(program)) {
     const at = raw.args.findIndex((arg) => /^-[A-Zabd-z]*c[A-Za-z]*$/u.test(arg));
-    // With a script of its own, what it is fed is that one's affair.
-    const isFed = raw.args.includes("-s") || raw.args.every((arg) => /^[-+]/u.test(arg));
-    const script =
-      at === -1 ? (isFed ? [...raw.strings, ...raw.scripts][0] : undefined) : raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
-    return script === undefined || raw.dynamic || collect(script, out, [], depth + 1, true);
+    if (raw.dynamic) return true;
+    if (at !== -1) {
+      const script = raw.args.slice(at + 1).find((arg) => !/^[-+]/u.test(arg));
+      return script === undefined || collect(script, out, [], depth + 1, true);
+    }
+    return !readsInput(raw.args) || [...raw.strings.slice(-1), ...raw.scripts].every((text) => collect(text, out, [], depth + 1, true));
   }
   for (const line of linesIn(program, raw.args)) if (!raw.dynamic && !collect(line, out, [], depth + 1, true)) return false;
   if (program === "eval" && !raw.dynamic) return collect(raw.args.join(" "), out, [], depth + 1, raw.inner);
@@ -186,8 +205,8 @@ function linesIn(program: string, args: readonly string[]): string[] {
   if (program === "trap") return args.filter((arg) => !arg.startsWith("-")).slice(0, 1);
   const option = LINE_OPTIONS.get(program);
   if (!option) return [];
-  const { short, long, first } = option;
-  const end = first === true ? args.findIndex((arg) => !arg.startsWith("-")) : -1;
+  const { short, long, valued } = option;
+  const end = valued ? args.findIndex((arg, index) => !arg.startsWith("-") && !valued.test(args[index - 1] ?? "")) : -1;
   return (end === -1 ? args : args.slice(0, end)).flatMap((arg, index) => {
     const next = args.slice(index + 1, index + 2);
     if (arg.startsWith("--")) return arg === long ? next : arg.startsWith(`${long}=`) ? [arg.slice(long.length + 1)] : [];
@@ -219,6 +238,7 @@ function afterOptions(program: string, args: readonly string[], valued: Readonly
     if (option === "--") break;
     if (/^-[A-Za-z]$/u.test(option) && valued.has(option.slice(1))) index++;
   }
+  if (OPTIONAL_OPERANDS.get(program)?.test(args[index] ?? "") === true) index++;
   return args.slice(index + (WRAPPER_OPERANDS.get(program) ?? 0));
 }
 

@@ -104,11 +104,12 @@ export function endpointOfHost(text: string): Reached {
   return named(host, "tcp", port === undefined ? undefined : Number(port));
 }
 
-/** The last part of most names of machines; of what files, versions and images end in, none. */
-const TOP = "com|net|org|io|dev|app|ai|co|info|biz|cloud|xyz|edu|gov|mil|int|eu|example|internal|local|lan|corp|home|onion|test|svc";
-/** `db.example:5432`, `git@host.example:a/b`: what looks like nothing but a machine. */
+/** What names of files end in, before the number of a line. */
+const OF_FILES =
+  "[cm]?[jt]sx?|py|pyi|md|mdx|json|jsonc|ya?ml|txt|go|rs|java|kts?|scala|swift|dart|tf|c|h|cc|cpp|cs|html?|css|scss|vue|svelte|sh|sql|log|toml|lock|rb|php|xml|ini|cfg|conf|env|alpine";
+/** `db.example:5432`, `10.0.0.1:80`, `[::1]:6379`, `git@host.example:a/b`: what looks like nothing but a machine. */
 const LIKE_A_HOST = new RegExp(
-  String.raw`^(?:[\w-]+(?:\.[\w-]+)*\.(?:${TOP}):\d{1,5}|[\w.-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}:(?!\d+$)[^\s/]*(?:/|\.git$)\S*)$`,
+  String.raw`^(?:(?:[\w-]+\.)+(?!(?:${OF_FILES}):)[a-z]{2,}:\d{1,5}|\d{1,3}(?:\.\d{1,3}){3}:\d{1,5}|\[[\da-f:.]+\]:\d{1,5}|[\w.-]+@[\w.-]+\.\w+:(?!\d+$)[^\s/]*(?:/|\.git$)\S*)$`,
   "iu",
 );
 /** An address as it is usually written; `10.5`, `12:30` and `::` are none. */

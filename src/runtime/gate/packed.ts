@@ -1,4 +1,4 @@
-const MOST = 1000;
+const MOST = { texts: 1000, values: 100_000 };
 
 /**
  * The texts of a list or an object that is written as JSON; none where a text is anything else, undefined where they are more than
@@ -19,7 +19,7 @@ export function unpacked(text: string): readonly string[] | undefined {
   for (const one of all) {
     if (typeof one === "string") out.push(one);
     else if (typeof one === "object" && one !== null) for (const part of Object.values(one)) all.push(part);
-    if (all.length > MOST) return undefined;
+    if (out.length > MOST.texts || all.length > MOST.values) return undefined;
   }
   return out;
 }

@@ -116,8 +116,8 @@ export function pathsWithin(text: string, roots: Roots): string[] {
   );
 }
 
-/** Something on another machine, `user@host:path`, or of one: `GET:/path`. */
-const ELSEWHERE = /^[\w.-]+@[\w.-]+:|^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS):/u;
+/** Something on another machine: `user@host:path`; and `GET:/home`, which is no folder. */
+const ELSEWHERE = /^[\w.-]+@[\w.-]+:|^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS):\/\w*$/u;
 
 /** Resolves links in the longest part of a path that exists; what is still to be created is kept as it is. */
 export function resolveDeepest(path: string): string {

@@ -95,10 +95,15 @@ class Reader {
         this.#at += redirect.length;
         this.#blanks();
         const from = this.#at;
+        const isInput = descriptor === null || descriptor[0] === "0";
         const one: Redirect = { operator: redirect, target: this.#word() };
         redirects.push(one);
         if (redirect === "<<" || redirect === "<<-")
-          this.#pending.push({ written: this.#text.slice(from, this.#at), tabs: redirect === "<<-", redirect: one });
+          this.#pending.push({
+            written: this.#text.slice(from, this.#at),
+            tabs: redirect === "<<-",
+            ...(isInput ? { redirect: one } : {}),
+          });
         continue;
       }
       if (descriptor) this.#at -= descriptor[0].length;

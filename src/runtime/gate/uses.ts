@@ -12,6 +12,7 @@ import { factUses, mayBeMeant, opened } from "./fact-uses.ts";
 import type { ArgumentFacts, Family } from "./facts.ts";
 import { climbs, namesFile, pathsWithin, statusOf } from "./paths.ts";
 import { unpacked } from "./packed.ts";
+import { objectOf } from "./own-value.ts";
 import type { SchemaRoles } from "./schema-roles.ts";
 import { NO_ROLES } from "./schema-roles.ts";
 import type { Found } from "./strings.ts";
@@ -104,16 +105,17 @@ export function usesOf(found: readonly Found[], input: unknown, subject: Subject
       const use: Use = { k: "path", text: one.text, need: needOf(role) };
       // Where nothing is known of the code, a relative name that is there where the process runs may be meant as that.
       out.push(use, ...opened(use, roots).filter(({ text }) => statusOf(text)));
-    } else if (files && stance.files && !isUrl && role !== "prose" && !isOfACommand(one))
+    } else if (files && stance.files && !isUrl && role !== "prose" && !(stance.commands && isOfACommand(one, input)))
       for (const text of pathsWithin(one.text, roots)) out.push({ k: "path", text, need: needOf(role) });
     if (out.length > MOST_USES) return undefined;
   }
   return out;
 }
 
-/** Words and variables of a command, whose paths are judged with it. */
-const isOfACommand = ({ argument, name }: Found): boolean =>
-  ARGUMENTS.includes(name) || [argument, name].some((one) => roleOfName(one) === "environment");
+/** Words and variables of a command that stands beside them, with which their paths are judged. */
+const isOfACommand = ({ argument, name, holder }: Found, input: unknown): boolean =>
+  (ARGUMENTS.includes(name) || [argument, name].some((one) => roleOfName(one) === "environment")) &&
+  [holder, objectOf(input)].some((one) => Object.keys(one ?? {}).some((key) => roleOfName(key) === "command"));
 
 /**
  * The texts, with those of lists and objects that are written as JSON where a path, a host or a command is meant: some frameworks

@@ -272,12 +272,12 @@ describe("secrets by the name that they stand under", () => {
     [{ headers: [{ key: "X-Api-Key", value: "v" }] }, { headers: [{ key: "X-Api-Key", value: X }] }],
     [{ env: { STRIPE_KEY: "v", SMTP_PASS: "v", MONKEY: "v" } }, { env: { STRIPE_KEY: X, SMTP_PASS: X, MONKEY: "v" } }],
     [
-      { accessTokens: ["v"], passwords: ["v"], auth: "v", github_pat: "v" },
-      { accessTokens: X, passwords: X, auth: X, github_pat: X },
+      { githubTokens: ["v"], passwords: ["v"], auth: "v", github_pat: "v" },
+      { githubTokens: X, passwords: X, auth: X, github_pat: X },
     ],
     [
-      { password: 1234, max_tokens: 1000, maxTokens: "100", tokens: ["v"], key: "v", pattern: "v" },
-      { password: X, max_tokens: 1000, maxTokens: "100", tokens: ["v"], key: "v", pattern: "v" },
+      { password: 1234, max_tokens: 1000, maxTokens: "100", key: "v", pattern: "v" },
+      { password: X, max_tokens: 1000, maxTokens: "100", key: "v", pattern: "v" },
     ],
   ])("%j", (input, expected) => {
     expect(shown(input)).toEqual(expected);

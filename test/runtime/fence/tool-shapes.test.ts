@@ -75,7 +75,7 @@ describe("what runs here is gated, or refused to be wrapped", () => {
     };
     expect(() => fenceOf().wrap([computed])).toThrow(message("odd", "perform"));
     const deep = (levels: number): object => (levels === 0 ? { go: ran } : { a: deep(levels - 1) });
-    for (const levels of [6, 12]) expect(() => fenceOf().wrap([{ name: "odd", type: "x", inner: deep(levels) }])).toThrow(FenceError);
+    for (const levels of [6, 12, 40]) expect(() => fenceOf().wrap([{ name: "odd", type: "x", inner: deep(levels) }])).toThrow(FenceError);
     expect(() => fenceOf().wrap({ read, odd: { description: "", go: ran } })).toThrow(message("odd", "go"));
   });
 
@@ -89,6 +89,8 @@ describe("what runs here is gated, or refused to be wrapped", () => {
     expect(fenceOf().wrap([hosted])[0]).toBe(hosted);
     const self: Record<string, unknown> = { a: 1, list: [{ b: [1, 2] }] };
     self["self"] = self;
+    const platform = { signal: new AbortController().signal, headers: new Headers(), bytes: new ArrayBuffer(1), mastra: { go: ran } };
+    expect(fenceOf().wrap([{ name: "data", type: "x", platform, mastra: platform.mastra }])).toHaveLength(1);
     const data = { type: "web_search_20250305", name: "web_search", allowed_domains: ["a"], since: new Date(0), self };
     expect(fenceOf().wrap([data])[0]).toBe(data);
     const group: Record<string, unknown> = { read: { execute: ran } };

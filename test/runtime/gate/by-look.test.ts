@@ -61,7 +61,12 @@ describe("a path behind a sign", () => {
     expect(judge({ fs: { read: ["$WORKSPACE/**"] }, exec: "any" }, null, { command: "ls", args: [`--file=${secret}`] })).toBe(
       "path.outside",
     );
-    for (const env of [[`LOOK=${secret}:/usr`], { LOOK: `a:${secret}` }]) expect(judge(policy, null, { env })).toBe("allow");
+    for (const env of [[`LOOK=${secret}:/usr`], { LOOK: `a:${secret}` }]) {
+      expect(judge({ ...policy, exec: "any" }, null, { command: "ls", env })).toBe("allow");
+      expect(judge(policy, null, { env })).toBe("path.outside");
+    }
+    // Without a command beside them, they are judged by themselves.
+    for (const name of ["args", "argv", "params"]) expect(judge(policy, null, { [name]: [`--file=${secret}`] })).toBe("path.outside");
   });
   test("is none on another machine, in a URL or in prose", () => {
     const { base, judge } = place();
@@ -70,6 +75,13 @@ describe("a path behind a sign", () => {
       expect([text, judge(policy, null, { opts: text })]).toEqual([text, "allow"]);
     expect(judge(policy, null, { text: `a=${secret}` })).toBe("allow");
   });
+});
+
+test("a route is no folder, and what lies deeper is", () => {
+  const { judge } = place();
+  const policy: Policy = { fs: { read: ["$WORKSPACE/in/**"] } };
+  expect(judge(policy, null, { route: "GET:/home" })).toBe("allow");
+  expect(judge(policy, null, { route: "GET:/etc/hostname" })).toBe("path.outside");
 });
 
 describe("a list that is written as JSON", () => {
@@ -94,9 +106,11 @@ describe("a list that is written as JSON", () => {
     const policy: Policy = { fs: { read: ["$WORKSPACE/**"] } };
     const many = JSON.stringify([...Array.from({ length: 1000 }, () => ""), "/etc/hostname"]);
     const deep = `${"[".repeat(2000)}"/etc/hostname"${"]".repeat(2000)}`;
-    for (const paths of [many, deep])
-      for (const facts of [null, ["fs.read {param:paths}"]]) expect(judge(policy, facts, { paths })).toBe("arguments.size");
+    for (const facts of [null, ["fs.read {param:paths}"]])
+      expect([many, deep].map((paths) => judge(policy, facts, { paths }))).toEqual(["arguments.size", "path.outside"]);
     expect(judge({ exec: ["git"] }, ["exec.spawn git {param:paths}"], { paths: many })).toBe("arguments.size");
+    // Numbers are no paths.
+    expect(judge(policy, ["fs.read {param:paths}"], { paths: JSON.stringify(Array.from({ length: 1200 }, (_, n) => n)) })).toBe("allow");
   });
   test("words of a command, where the facts say so, are judged both ways", () => {
     const { judge } = place();
@@ -132,6 +146,12 @@ describe("a host by its look, of a tool that reaches hosts", () => {
     { proxy: "socks5://evil.example" },
     { repo: "git@evil.example:a/b" },
     { repo: "git@evil.example:a.git" },
+    { repo: "git@10.0.0.1:a/b" },
+    { where: "169.254.169.254:80" },
+    { where: "[::1]:6379" },
+    { where: "evil.ru:443" },
+    { where: "db.prod.mycorp:5432" },
+    { ip: "93.184.216.34" },
     { url: "http+unix://%2Fvar%2Frun%2Fdocker.sock/x" },
     { url: "unix:/var/run/docker.sock" },
   ])("%j is refused", (input) => {

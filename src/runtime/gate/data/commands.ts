@@ -150,16 +150,16 @@ export const WRAPPERS: ReadonlyMap<string, string> = new Map(
     script: "c E I O B m o T",
   }),
 );
-/** Options whose value a shell reads: the letter, and the long name; and whether they stand before every other word. */
-export const LINE_OPTIONS: ReadonlyMap<string, { readonly short: string; readonly long: string; readonly first?: boolean }> = new Map(
+/** Options whose value a shell reads: the letter, and the long name; where they stand before every other word, the other options that take one. */
+export const LINE_OPTIONS: ReadonlyMap<string, { readonly short: string; readonly long: string; readonly valued?: RegExp }> = new Map(
   Object.entries({
     su: { short: "c", long: "--command" },
     runuser: { short: "c", long: "--command" },
     script: { short: "c", long: "--command" },
     flock: { short: "c", long: "--command" },
     // Behind their first word, options are those of another program.
-    npx: { short: "c", long: "--call", first: true },
-    env: { short: "S", long: "--split-string", first: true },
+    npx: { short: "c", long: "--call", valued: /^(?:-[pw]|--package|--workspace)$/u },
+    env: { short: "S", long: "--split-string", valued: /^(?:-[uC]|--unset|--chdir)$/u },
   }),
 );
 /** Wrappers with an operand of their own before the program. */
@@ -169,7 +169,14 @@ export const WRAPPER_OPERANDS: ReadonlyMap<string, number> = new Map([
   ["flock", 1],
   ["taskset", 1],
   ["chrt", 1],
-  ["setarch", 1],
+]);
+
+/** Wrappers whose operand may be left out. */
+export const OPTIONAL_OPERANDS: ReadonlyMap<string, RegExp> = new Map([
+  [
+    "setarch",
+    /^(?:linux(?:32|64)|uname26|x86_64|i[3-6]86|aarch64|arm\w*|ppc\w*|s390x?|riscv\w*|mips\w*|sparc\w*|parisc\w*|alpha\w*|ia64)$/u,
+  ],
 ]);
 
 /** Options by which a program that looks harmless starts another one, or reads or writes files that no argument names. */

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<NamedRole, string>> = {
     "destination dest destinationpath destpath dst target targetpath targetfile targetdir to topath output outputpath outputfile outputdir outfile newpath savepath saveto downloadpath writepath",
   path: "path paths file files filename filenames filepath filepaths dir dirs directory directories dirname dirpath folder folders folderpath root rootdir rootpath basedir basepath cwd workdir workingdir workingdirectory workspace relpath relativepath absolutepath fullpath localpath repopath repositorypath projectpath projectroot logfile configfile configpath",
   url: "url urls uri uris href link endpoint endpointurl baseurl apiurl webhook webhookurl callbackurl imageurl pageurl fileurl targeturl sourceurl redirecturl feedurl remoteurl",
-  host: "proxy proxyhost remotehost host hosts hostname hostnames domain domains server serverhost ipaddress address addr fqdn",
+  host: "ip ipaddr proxy proxyhost remotehost host hosts hostname hostnames domain domains server serverhost ipaddress address addr fqdn",
   command:
     "command commands cmd commandline cmdline shellcommand shellcmd argv cmds program programs executable binary exe exec bash sh shellscript",
   environment: "env envs environ environment environmentvariables envvars",
