@@ -100,7 +100,7 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
         );
       }
       const keys = Object.keys(value);
-      const isPair = byName && keys.includes("value") && keys.some((key) => NAMING.test(key) && isSecret(String(own(value, key)), "?"));
+      const isPair = byName && keys.includes("value") && keys.some((key) => NAMING.test(key) && isNameOfASecret(own(value, key)));
       const started = keys.filter((key) => PROGRAM.test(key)).map((key) => own(value, key));
       const [name = ""] = started.filter((one) => typeof one === "string");
       const entries: [string, unknown][] = [];
@@ -124,6 +124,8 @@ export function printable(input: unknown, redact: Redactor, byName = true, exten
   const value = copy(input, 0);
   return { value, redactions, isWhole };
 }
+
+const isNameOfASecret = (text: unknown): boolean => typeof text === "string" && isSecret(text, "?");
 
 const isSecret = (key: string, value: unknown): boolean =>
   value !== "" &&

@@ -110,13 +110,17 @@ const written = (text: string): string =>
       : (ESCAPES[one ?? ""] ?? all),
   );
 
+const HOLE = /%(?:%|[-+ #0-9.]*[a-zA-Z])/gu;
+
 /** A format of `printf` with its arguments put in, as often as there are some. */
 function formatted(format: string, args: readonly string[]): string {
   const given = [...args];
-  let out = "";
-  do out += written(format).replace(/%(?:%|[-+ #0-9.]*[a-zA-Z])/gu, (hole) => (hole === "%%" ? "%" : written(given.shift() ?? "")));
-  while (given.length > 0 && /%[^%]/u.test(format));
-  return out;
+  // Without a hole for any of them, they are left over.
+  const holes = (format.match(HOLE) ?? []).filter((hole) => hole !== "%%").length;
+  const times = holes === 0 ? 1 : Math.max(1, Math.ceil(given.length / holes));
+  return Array.from({ length: times }, () =>
+    written(format).replace(HOLE, (hole) => (hole === "%%" ? "%" : written(given.shift() ?? ""))),
+  ).join("");
 }
 
 /** What a command may print that a shell behind it would run: the words of `echo`, what `cat` is given. None where that is not known. */

@@ -282,4 +282,12 @@ describe("secrets by the name that they stand under", () => {
   ])("%j", (input, expected) => {
     expect(shown(input)).toEqual(expected);
   });
+  test("nothing of an object's own is run to learn its name", () => {
+    const name = {
+      toString(): never {
+        throw new Error("it ran");
+      },
+    };
+    expect(shown({ name, value: "v" })).toMatchObject({ value: "v" });
+  });
 });

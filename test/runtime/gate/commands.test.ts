@@ -59,6 +59,7 @@ describe("programs that start others", () => {
     ["echo 'ls \\x23; rm x' | sh", ["echo ls \\x23; rm x", "sh |echo", "(ls x23)", "(rm x)", "(ls)"]],
     ["printf 'rm x #%%' | sh", ["printf rm x #%%", "sh |printf", "(rm x)"]],
     ["printf 'rm %s\\n' a b | sh", ["printf rm %s\\n a b", "sh |printf", "(rm a)", "(rm b)"]],
+    ["printf '%! rm x' a b | sh", ["printf %! rm x a b", "sh |printf", "(%! rm x)"]],
     ["bash /dev/stdin <<E\nrm x\nE", ["bash /dev/stdin", "(rm x)"]],
     ["bash +O extglob <<E\nrm x\nE", ["bash +O extglob", "(rm x)"]],
     ["bash --rcfile y <<< 'rm x'", ["bash --rcfile y <<<rm x", "(rm x)"]],
