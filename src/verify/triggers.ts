@@ -1,5 +1,6 @@
-type Tree = Readonly<Record<string, unknown>>;
-const treeOf = (value: unknown): Tree => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Tree) : {});
+import type { Tree } from "./tree.ts";
+import { treeOf } from "./tree.ts";
+
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((one) =>
     one === undefined || one === null ? [] : [typeof one === "string" ? one : JSON.stringify(one)],

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
+import type { Tree } from "./tree.ts";
+import { treeOf } from "./tree.ts";
 import type { Trigger } from "./triggers.ts";
 import { lostTriggers, triggersOf } from "./triggers.ts";
 
@@ -11,8 +13,6 @@ interface GateStep {
   readonly triggers: readonly Trigger[];
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-const treeOf = (value: unknown): Tree => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Tree) : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : Array.isArray(value) ? value.map(textOf).join("\n") : "");
 
@@ -33,8 +33,8 @@ export const SILENT = "does not fail when toolfence does";
 function githubSteps(workflow: Tree): GateStep[] {
   // YAML 1.1 reads `on` as true.
   const on = workflow["on"] ?? workflow["true"];
-  const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(treeOf(on));
-  if (!events.some((event) => /^(?:pull_request|pull_request_target|merge_group|push)$/u.test(event))) return [];
+  const events = triggersOf(on, []).map(({ event }) => event);
+  if (events.length === 0) return [];
   return Object.values(treeOf(workflow["jobs"])).flatMap((job) => {
     const { if: when, steps, "continue-on-error": goesOn } = treeOf(job);
     if (isNever(when)) return [];

@@ -22,8 +22,8 @@ export function perform(call: Call, frame: Frame, contextWith: (signal: CallCont
   const { policy } = call.bound;
   const { limits } = call.environment.config;
   const timeMs = policy?.limits?.timeMs ?? limits?.timeMs ?? DEFAULT_LIMITS.timeMs;
-  const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
   const outputBytes = policy?.limits?.outputBytes ?? limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
+  const explicit = policy?.limits?.timeMs !== undefined || limits?.timeMs !== undefined;
   const started = performance.now();
   let controller: AbortController | undefined;
   let isOver = false;
