@@ -2,6 +2,7 @@ import type { Started } from "./data/commands.ts";
 import { DENIED_COMMANDS, FORK_BOMB, isShell, LINE_OPTIONS, OPTIONAL_OPERANDS, WRAPPER_OPERANDS, WRAPPERS } from "./data/commands.ts";
 import type { SimpleCommand } from "./command-line.ts";
 import { isPlainLine } from "./plain.ts";
+import { printedBy } from "./printed.ts";
 import { parseShell } from "./shell.ts";
 
 /** One program that a command argument starts, with every argument that is known before it runs. */
@@ -86,7 +87,7 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
     // Of several, a shell reads the last; a pipe stands before them.
     const scripts = raw.scripts.length > 0 ? raw.scripts.slice(-1) : (printed.get(command.pipeline) ?? []);
     if (!unwrap({ ...raw, scripts, inner: isInner }, out, depth)) return false;
-    printed.set(command.pipeline, raw.dynamic ? [] : printedBy(raw, [...raw.strings.slice(-1), ...scripts]));
+    printed.set(command.pipeline, raw.dynamic ? [] : printedBy(baseName(raw.command), raw.args, [...raw.strings.slice(-1), ...scripts]));
     pipes.set(command.pipeline, [...feeding, ...out.slice(before).map((one) => one.program)]);
   }
   // What a substitution prints may be run by the command around it: `bash -c "$(curl …)"`.
@@ -99,49 +100,6 @@ function collect(text: string, out: Launch[], fedBy: readonly string[], depth: n
         out[index] = { ...one, args: [], program: one.program === "eval" ? "sh" : one.program, fedBy: [...one.fedBy, ...names] };
   out.push(...inner);
   return true;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
-
-const written = (text: string): string =>
-  text.replace(/\\(?:x([\da-f]{1,2})|0?([0-7]{1,3})|(.))/giu, (all, hex?: string, octal?: string, one?: string) =>
-    hex !== undefined || octal !== undefined
-      ? String.fromCharCode(parseInt(hex ?? octal ?? "", hex === undefined ? 8 : 16))
-      : (ESCAPES[one ?? ""] ?? all),
-  );
-
-const HOLE = /%(?:%|[-+ #0-9.]*[a-zA-Z])/gu;
-
-/** A format of `printf` with its arguments put in, as often as there are some. */
-function formatted(format: string, args: readonly string[]): string {
-  const given = [...args];
-  // Without a hole for any of them, they are left over.
-  const holes = (format.match(HOLE) ?? []).filter((hole) => hole !== "%%").length;
-  const times = holes === 0 ? 1 : Math.max(1, Math.ceil(given.length / holes));
-  return Array.from({ length: times }, () =>
-    written(format).replace(HOLE, (hole) => (hole === "%%" ? "%" : written(given.shift() ?? ""))),
-  ).join("");
-}
-
-/** What a command may print that a shell behind it would run: the words of `echo`, what `cat` is given. None where that is not known. */
-function printedBy({ command, args }: Pick<Raw, "command" | "args">, given: readonly string[]): readonly string[] {
-  switch (baseName(command)) {
-    case "echo": {
-      // Which shells write escapes out without being asked is theirs.
-      const text = args.filter((arg) => !/^-[neE]+$/u.test(arg)).join(" ");
-      return [...new Set([text, written(text)])];
-    }
-    case "printf": {
-      const [format = "", ...more] = args[0] === "--" ? args.slice(1) : args;
-      return [formatted(format, more)];
-    }
-    case "cat":
-      return args.every((arg) => arg.startsWith("-")) ? given : [];
-    case "tee":
-      return given;
-    default:
-      return [];
-  }
 }
 
 const INPUT: ReadonlySet<string> = new Set(["<", "<>"]);
