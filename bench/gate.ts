@@ -33,6 +33,7 @@ function manifest(capabilities: readonly string[]): Manifest {
     hints: {},
     description: null,
     inputSchema: null,
+    input: null,
     risk: "low",
     digest: "",
   };

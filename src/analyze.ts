@@ -28,6 +28,7 @@ import { ignoredPaths } from "./host/git.ts";
 import { ownSources } from "./host/sources.ts";
 import { DiskWorld } from "./host/world.ts";
 import { digestOf } from "./manifest/digest.ts";
+import { renamed } from "./model/input/shape.ts";
 import { PACKAGES_FILE } from "./model/own-files.ts";
 import type { Policy } from "./model/policy.ts";
 import { version } from "./host/version.ts";
@@ -218,6 +219,7 @@ function describeTool(
     assets: assets.of(facts.effects),
     description: tool.about.description,
     inputSchema: tool.about.schema === null ? null : digestOf(tool.about.schema),
+    input: tool.about.input && renamed(tool.about.input, digestOf),
     policyOrigin: declaration.declared.k === "ok" ? declaration.declared.origin : null,
     hints: tool.hints.values,
     policy: policy as ScannedTool["policy"],

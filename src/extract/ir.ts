@@ -16,7 +16,8 @@ export const columnOf = (pos: Pos): number => pos % 4096;
 export type Expr =
   | { k: "lit"; v: string | number | boolean | null }
   | { k: "void" }
-  | { k: "data"; e?: Expr[] }
+  /** No function and no resource; `re` is the text of a regular expression. */
+  | { k: "data"; e?: Expr[]; re?: string }
   | { k: "tpl"; q: string[]; e: Expr[] }
   | { k: "var"; v: number; at: Pos }
   | { k: "glob"; n: string; at: Pos }

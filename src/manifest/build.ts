@@ -2,6 +2,8 @@ import { printAssumption } from "../model/assumptions.ts";
 import { capabilitySet } from "../model/capability.ts";
 import { clausesOf } from "../model/clauses.ts";
 import { DENIED_COMMAND_KINDS, DENIED_PATHS } from "../model/denied.ts";
+import { boundProperties } from "../model/input/bound.ts";
+import type { Property } from "../model/input/shape.ts";
 import type { Policy } from "../model/policy.ts";
 import type { Use } from "../model/risk.ts";
 import { computedRisk } from "../model/risk.ts";
@@ -51,15 +53,19 @@ export const usesOf = (policy: Policy | null, facts: Pick<ManifestFacts, "capabi
       }))
     : facts.capabilities.map(useOfLine);
 
-/** Facts, of which older files lack some. */
+/** Facts, of which older files lack some; `input` is what the arguments may be that get into a resource. */
 type Authority = Pick<ManifestFacts, "capabilities" | "unknowns"> & {
   readonly requests?: readonly string[] | undefined;
   readonly assets?: readonly string[] | undefined;
+  readonly input?: readonly Property[] | undefined;
 };
 
 /** Over a tool's authority alone: its policy, else its facts, and what is run for it unseen. */
-export function authorityDigest(policy: Policy | null, { capabilities, unknowns, requests = [], assets = [] }: Authority): string {
-  const authority = policy ?? { capabilities, unknowns, ...(requests.length > 0 && { requests }) };
+export function authorityDigest(
+  policy: Policy | null,
+  { capabilities, unknowns, requests = [], assets = [], input = [] }: Authority,
+): string {
+  const authority = policy ?? { capabilities, unknowns, ...(requests.length > 0 && { requests }), ...(input.length > 0 && { input }) };
   return digestOf(assets.length === 0 ? authority : { authority, assets });
 }
 
@@ -77,8 +83,9 @@ function toolEntry(tool: ScannedTool, config: RuntimeConfig): ManifestTool {
     hints: tool.hints,
     description: tool.description === null ? null : digestOf(tool.description),
     inputSchema: tool.inputSchema,
+    input: tool.input,
     risk: computedRisk(usesOf(tool.policy, facts)),
-    digest: authorityDigest(tool.policy, facts),
+    digest: authorityDigest(tool.policy, { ...facts, input: boundProperties(tool.input, facts.capabilities) }),
   };
 }
 

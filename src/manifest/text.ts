@@ -9,11 +9,12 @@ import {
   manifestSchemaV3,
   manifestSchemaV4,
   manifestSchemaV5,
+  manifestSchemaV6,
 } from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5 } from "./upgrade.ts";
+import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5, upgradeV6 } from "./upgrade.ts";
 
 /** The line, one-based, at which a printed manifest says what a tool or another unit may do: its digest, or its beginning. */
 export function digestLines(text: string): ReadonlyMap<string, number> {
@@ -88,4 +89,5 @@ const OLDER: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   [3, reader(manifestSchemaV3, upgradeV3)],
   [4, reader(manifestSchemaV4, upgradeV4)],
   [5, reader(manifestSchemaV5, upgradeV5)],
+  [6, reader(manifestSchemaV6, upgradeV6)],
 ]);

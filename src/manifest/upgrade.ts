@@ -1,6 +1,15 @@
 import { capabilitySet } from "../model/capability.ts";
 import { computedRisk } from "../model/risk.ts";
-import type { Manifest, ManifestFacts, ManifestV1, ManifestV2, ManifestV3, ManifestV4, ManifestV5 } from "../schema/manifest.ts";
+import type {
+  Manifest,
+  ManifestFacts,
+  ManifestV1,
+  ManifestV2,
+  ManifestV3,
+  ManifestV4,
+  ManifestV5,
+  ManifestV6,
+} from "../schema/manifest.ts";
 import { MANIFEST_VERSION, MODEL_VERSION } from "../schema/manifest.ts";
 import { authorityDigest, sealed, usesOf } from "./build.ts";
 import { clauseLines, verdictLines } from "./clauses.ts";
@@ -21,12 +30,20 @@ const facts = (old: OldFacts): FactsV5 => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
-/** Brings a manifest of version 5 up to date: it did not say which package makes a use; where clauses come from follows from it. */
-export function upgradeV5({ digest: _, ...old }: ManifestV5): Manifest {
-  const told = (one: FactsV5): ManifestFacts => ({ ...one, packages: [] });
-  return sealed({
+/** Brings a manifest of version 6 up to date: it did not say what input schemas take. */
+export const upgradeV6 = ({ digest: _, ...old }: ManifestV6): Manifest =>
+  sealed({
     ...old,
     manifestVersion: MANIFEST_VERSION,
+    tools: Object.fromEntries(Object.entries(old.tools).map(([id, tool]) => [id, { ...tool, input: null }])),
+  });
+
+/** Brings a manifest of version 5 up to date: it did not say which package makes a use; where clauses come from follows from it. */
+export function upgradeV5(old: ManifestV5): Manifest {
+  const told = (one: FactsV5): ManifestFacts => ({ ...one, packages: [] });
+  return upgradeV6({
+    ...old,
+    manifestVersion: 6,
     generator: { ...old.generator, model: MODEL_VERSION },
     tools: Object.fromEntries(
       Object.entries(old.tools).map(([id, tool]) => [

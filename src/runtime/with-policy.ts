@@ -15,7 +15,11 @@ import { schemaRoles } from "./gate/schema-roles.ts";
 import { isJudgedOutside } from "./inside.ts";
 import { isObject } from "./plain-object.ts";
 
-/** Checks a policy and gives it back, for sharing between tools. @throws {TypeError} naming what is wrong. */
+/**
+ * Checks a policy and gives back a frozen copy of it, for sharing between tools: whoever holds it cannot widen it.
+ *
+ * @throws {TypeError} naming what is wrong.
+ */
 export function definePolicy<const P extends Policy>(policy: P): P {
   const checked = checkPolicy(policy);
   if (!checked.ok) {
@@ -24,7 +28,16 @@ export function definePolicy<const P extends Policy>(policy: P): P {
     );
     throw new TypeError(`The policy is not valid: ${wrong.join("; ")}.`);
   }
-  return policy;
+  return frozenCopy(policy);
+}
+
+/** A copy of plain data that nobody can change. */
+function frozenCopy<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  const copy: unknown = Array.isArray(value)
+    ? value.map(frozenCopy)
+    : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, frozenCopy(part)]));
+  return Object.freeze(copy) as T;
 }
 
 /** A tool that is bound to nothing but its own policy. */
@@ -83,8 +96,8 @@ export function withPolicy<A extends readonly unknown[], R, P extends object>(
   executor: ((...args: A) => R) & P,
 ): ((...args: A) => R) & P;
 export function withPolicy<T extends object>(policy: Policy, tool: T): T;
-export function withPolicy(policy: Policy, target: object): object {
-  definePolicy(policy);
+export function withPolicy(given: Policy, target: object): object {
+  const policy = definePolicy(given);
   if (!isObject(target)) throw new TypeError(`\`withPolicy\` takes a function or a tool, and was given \`${String(target)}\`.`);
   if (typeof target === "function") return dressedAs(gated(policy, target as AnyFunction, target.name, null), target);
   const key = executorKey(target);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema } from "./day.ts";
+import { propertiesSchema } from "./input.ts";
 import { policySchema } from "./policy.ts";
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/u, "write a digest as `sha256:` and 64 hexadecimal digits");
@@ -15,6 +16,7 @@ export const approvalSchema = z.strictObject({
     unknowns: z.array(z.string()),
     requests: z.array(z.string()).optional(),
     assets: z.array(z.string()).optional(),
+    input: propertiesSchema.optional().describe("What the arguments may be that get into a resource."),
   }),
   reason: z.string(),
   by: z.string().min(1),

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { RISKS } from "../model/policy.ts";
+import { inputShapeSchema } from "./input.ts";
 import { policySchema } from "./policy.ts";
 import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 6;
+export const MANIFEST_VERSION = 7;
 /** Grows whenever the analyser may find other facts in the same code. */
-export const ANALYSER_VERSION = 2;
+export const ANALYSER_VERSION = 3;
 /** Grows whenever the same policy may mean something else. */
 export const MODEL_VERSION = 1;
 
@@ -44,13 +45,15 @@ const toolV5 = z.strictObject({
   digest: digest.describe("Over the tool's authority: its policy where it has one, else its facts."),
 });
 
-const tool = toolV5.extend({
+const toolV6 = toolV5.extend({
   facts,
   clauses: lines.describe(
     "`origin key value` of all that holds for the tool, by its policy, the configuration or a default, one a line, sorted.",
   ),
   verdicts: lines.describe("`verdict [holder] capability resource` of each use against the policy, one a line, sorted."),
 });
+
+const tool = toolV6.extend({ input: inputShapeSchema.nullable().describe("What the input schema takes; null where it cannot be read.") });
 
 /** `toolfence.manifest.json` */
 export const manifestSchema = z.strictObject({
@@ -70,8 +73,11 @@ export const manifestSchema = z.strictObject({
   capabilities: lines.describe("What all tools together may do."),
 });
 
+/** What version 6 was: of input schemas it knew a digest alone. */
+export const manifestSchemaV6 = manifestSchema.extend({ manifestVersion: z.literal(6), tools: z.record(z.string(), toolV6) });
+
 /** What version 5 was: it told neither where a clause comes from nor which package makes a use. */
-export const manifestSchemaV5 = manifestSchema.extend({
+export const manifestSchemaV5 = manifestSchemaV6.extend({
   manifestVersion: z.literal(5),
   generator: oldGenerator,
   tools: z.record(z.string(), toolV5),
@@ -113,6 +119,7 @@ export const manifestSchemaV1 = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV6 = z.infer<typeof manifestSchemaV6>;
 export type ManifestV5 = z.infer<typeof manifestSchemaV5>;
 export type ManifestV4 = z.infer<typeof manifestSchemaV4>;
 export type ManifestV3 = z.infer<typeof manifestSchemaV3>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inputShapeSchema } from "./input.ts";
 import { policySchema } from "./policy.ts";
 
 const place = { file: z.string(), line: z.int().nonnegative() };
@@ -42,6 +43,7 @@ export const scanSchema = z.strictObject({
       assets,
       description: z.string().nullable().describe("What the model is told; null where it is computed."),
       inputSchema: z.string().nullable().describe("Digest of the input schema, formatting aside; null where it cannot be read."),
+      input: inputShapeSchema.nullable().describe("What that schema takes; null where it cannot be read."),
       policyOrigin: z.enum(["code", "file"]).nullable(),
       hints: z.strictObject({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint }),
       policy: policySchema.nullable(),

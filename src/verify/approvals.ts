@@ -1,4 +1,5 @@
 import { authorityDigest } from "../manifest/build.ts";
+import { boundProperties } from "../model/input/bound.ts";
 import { parseJson } from "../manifest/json.ts";
 import type { Approval } from "../schema/approvals.ts";
 import { approvalSchema } from "../schema/approvals.ts";
@@ -43,6 +44,7 @@ const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTo
     packages: [],
     assets: authority.assets ?? [],
   },
+  ...(authority.input && { inputSchema: null, input: { kind: "object", properties: authority.input } }),
   digest: to,
 });
 
@@ -107,6 +109,7 @@ export function approvalOf(
   const after = unitOf(head, unit);
   if (!after) return undefined;
   const { policy, facts } = after.tool;
+  const input = policy ? [] : boundProperties(after.tool.input, facts.capabilities);
   return {
     tool: unit,
     from: unitOf(base, unit)?.digest ?? null,
@@ -117,6 +120,7 @@ export function approvalOf(
       unknowns: facts.unknowns,
       ...(facts.requests.length > 0 && { requests: facts.requests }),
       ...(facts.assets.length > 0 && { assets: facts.assets }),
+      ...(input.length > 0 && { input }),
     },
     ...said,
   };

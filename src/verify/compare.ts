@@ -176,6 +176,7 @@ const emptyTool = (facts: ManifestFacts): ManifestTool => ({
   hints: {},
   description: null,
   inputSchema: null,
+  input: null,
   risk: "low",
   digest: authorityDigest(null, facts),
 });

@@ -13,6 +13,7 @@ import type { ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import { sensitiveSink } from "./combination.ts";
 import { policyOfFacts } from "./facts-policy.ts";
 import { compareObserved, grownLines, newAssets, newUnknowns, NO_FACTS } from "./observed.ts";
+import { compareInput } from "./input.ts";
 import type { Held } from "./guards.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Row } from "./row.ts";
@@ -177,6 +178,6 @@ function surface(base: ManifestTool, next: ManifestTool): Row[] {
   return [
     ...hints,
     ...(base.description !== next.description ? [info("tool.description.changed", "What the model is told about the tool changed.")] : []),
-    ...(base.inputSchema !== next.inputSchema ? [info("tool.input.changed", "The input schema changed.")] : []),
+    ...compareInput(base, next),
   ];
 }

@@ -3,7 +3,7 @@ import { digestOf } from "../../src/manifest/digest.ts";
 import { mergeManifests } from "../../src/manifest/merge.ts";
 import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 import { printManifest, readManifest } from "../../src/manifest/text.ts";
-import { withoutAssets, withoutOrigins } from "../support/manifest.ts";
+import { withoutAssets, withoutInputs, withoutOrigins } from "../support/manifest.ts";
 import { facts, manifestOf, toolWith } from "../verify/tools.ts";
 
 const manifest = manifestOf({ "p/s.t": toolWith({ fs: { read: ["$WORKSPACE/**"] } }, facts("fs.read {param:p}")) });
@@ -85,6 +85,11 @@ test("version 1 is read, and brought up to date", () => {
     expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: MANIFEST_VERSION });
   }
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
+});
+
+test("version 6 is read: it did not say what input schemas take", () => {
+  const body = { ...withoutInputs(manifest), manifestVersion: 6 as const };
+  expect(readManifest(JSON.stringify({ ...body, digest: digestOf(body) }))).toEqual({ ok: true, version: 6, manifest });
 });
 
 test("version 5 is read: it did not say where clauses come from", () => {

@@ -36,6 +36,7 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
               hints: {},
               description: null,
               inputSchema: null,
+              input: null,
               risk: "low" as const,
               digest: authorityDigest(policy, found),
             },
@@ -51,11 +52,16 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
   });
 }
 
+/** The manifest as it was before it said what input schemas take. */
+export function withoutInputs({ digest: _, ...body }: Manifest) {
+  return { ...body, tools: Object.fromEntries(Object.entries(body.tools).map(([id, { input: _input, ...tool }]) => [id, tool])) };
+}
+
 /** The manifest as it was before it said where clauses come from, and which package makes a use. */
 export function withoutOrigins({ digest: _, generator: { model: _model, ...generator }, ...body }: Manifest) {
   const old = ({ packages: _packages, ...facts }: ManifestFacts) => facts;
   const tools = Object.fromEntries(
-    Object.entries(body.tools).map(([id, { clauses: _clauses, verdicts: _verdicts, ...tool }]) => [
+    Object.entries(body.tools).map(([id, { clauses: _clauses, verdicts: _verdicts, input: _input, ...tool }]) => [
       id,
       { ...tool, facts: old(tool.facts) },
     ]),

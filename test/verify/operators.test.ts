@@ -137,6 +137,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     "agent.combination.enabled",
     "manifest.generator.changed",
   ],
+  "verify/input.test.ts": ["tool.input.widened", "tool.input.narrowed", "tool.input.unknown"],
   "verify/holes.test.ts": ["tool.renamed"],
   "verify/tool.test.ts": ["tool.extracted.unheld"],
   "verify/gate-config.test.ts": ["gate.version.weakened", "gate.baseline.grown"],

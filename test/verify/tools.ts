@@ -27,6 +27,7 @@ export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), re
     hints: {},
     description: "sha256:d",
     inputSchema: "sha256:s",
+    input: null,
     risk: computedRisk(usesOf(policy, own)),
     digest: authorityDigest(policy, own),
     ...rest,

@@ -1,7 +1,12 @@
 import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/strings.ts";
-import type { AtomOf, Mod, Value } from "../eval/values.ts";
+import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
+import type { InputShape } from "../../model/input/shape.ts";
 import type { Expr } from "../ir.ts";
+import { canonical } from "../schemas/canonical.ts";
+import type { At } from "../schemas/follow.ts";
+import { follow } from "../schemas/follow.ts";
+import { inputShapeOf, isShape } from "../schemas/read.ts";
 import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 
 /** What a tool tells the model about itself, as far as the source says. */
@@ -10,36 +15,8 @@ export interface About {
   readonly description: string | null;
   /** Its input schema in a form that formatting, names of variables and places do not change; null where there is none to read. */
   readonly schema: string | null;
-}
-
-const MAX_DEPTH = 8;
-
-/** An expression without places and local names: constants are put in, imports are known by what they import. */
-function canonical(mod: Mod, e: Expr, depth = 0): unknown {
-  if (e.k === "var") {
-    const def = mod.sum.vars[e.v]?.d;
-    const [only] = def ?? [];
-    if (only?.k === "import") return { import: `${only.from}#${only.n}` };
-    if (only?.k === "expr" && def?.length === 1 && only.path.length === 0 && depth < MAX_DEPTH) return canonical(mod, only.e, depth + 1);
-    return { var: depth < MAX_DEPTH ? "local" : "deep" };
-  }
-  if (e.k === "fn") return { fn: true };
-  return Object.fromEntries(
-    Object.entries(e)
-      .filter(([key]) => !["at", "i", "hint", "c"].includes(key))
-      .map(([key, part]) => [key, canonicalPart(mod, part, depth)]),
-  );
-}
-
-function canonicalPart(mod: Mod, part: unknown, depth: number): unknown {
-  if (Array.isArray(part)) return part.map((one) => canonicalPart(mod, one, depth));
-  if (typeof part !== "object" || part === null) return part;
-  if ("k" in part) return canonical(mod, part as Expr, depth);
-  return Object.fromEntries(
-    Object.entries(part)
-      .filter(([key]) => key !== "at")
-      .map(([key, one]) => [key, canonicalPart(mod, one, depth)]),
-  );
+  /** What that schema takes; what is opaque in it is known by its text. */
+  readonly input: InputShape | null;
 }
 
 /** The expressions of a configuration that say what is sent: those named so, or all of an object that is nothing but a shape. */
@@ -52,15 +29,53 @@ export const schemasOf = (config: Value): { readonly atom: AtomOf<"obj">; readon
     return (isShape ? props : named).map(({ e }) => ({ atom, e, isNamed: !isShape }));
   });
 
+/** Fields of a class of tools that say what is sent. */
+const SCHEMA_FIELDS: ReadonlySet<string> = new Set([...INPUT_SCHEMA_KEYS, "argsShape", "argsSchema", "inputShape", "parameterSchema"]);
+
+/** What says what is sent: a key of the definition, a field of its class or what that hands to `super`, or a shape that stands by itself. */
+function saidBy(x: Machine, config: Value): At[] {
+  const objects = schemasOf(config);
+  const named = objects.filter(({ isNamed }) => isNamed).map(({ atom, e }) => settled(x, { e, mod: atom.mod }, atom.up));
+  if (named.length > 0) return named;
+  const fields = config.flatMap((atom) => (atom.k === "inst" ? ofClass(x, atom.cls) : []));
+  const shapes = [...new Set(objects.map(({ atom }) => atom))].map((atom) => ({ e: atom.e, mod: atom.mod }));
+  return fields.length > 0 ? fields : shapes.filter((at) => at.e.p.length > 0 && isShape(x, at));
+}
+
+function ofClass(x: Machine, { mod, c, up }: AtomOf<"cls">): At[] {
+  const cls = mod.sum.classes[c];
+  const fields =
+    cls?.m.flatMap(({ n, e, kind }) => (kind === "field" && e && SCHEMA_FIELDS.has(n) ? [settled(x, { e, mod }, up)] : [])) ?? [];
+  if (fields.length > 0) return fields;
+  return superArguments(mod, cls?.ctor)
+    .map((e) => follow(x, { e, mod }))
+    .filter(({ e }) => e.k === "obj" && e.p.some((prop) => "n" in prop && prop.n === "properties"));
+}
+
+const superArguments = (mod: Mod, ctor: number | undefined): readonly Expr[] =>
+  (ctor === undefined ? [] : (mod.sum.fns[ctor]?.b ?? [])).flatMap((stmt) =>
+    stmt.k === "e" && stmt.e.k === "call" && stmt.e.f.k === "super" ? stmt.e.a : [],
+  );
+
+/** An expression at the end of constants and imports, or of what is handed to the function that it stands in. */
+function settled(x: Machine, at: At, frame: Frame): At {
+  const said = follow(x, at);
+  if (said.e.k !== "var" && said.e.k !== "mem") return said;
+  const [only, second] = x.value(at.e, frame);
+  return only?.k === "obj" && !second ? { e: only.e, mod: only.mod } : said;
+}
+
 /** Reads description and schema from a tool's configuration. */
 export function aboutOf(x: Machine, config: Value): About {
   const objects = config.filter((atom) => atom.k === "obj" || atom.k === "rec");
   const named = constantsOf(x.member(objects, "description"));
   const positional = constantsOf(config.filter((atom) => atom.k === "str"));
   const texts = named && named.length > 0 ? named : (positional ?? []);
-  const schemas = schemasOf(objects).flatMap(({ atom, e, isNamed }) => (isNamed ? [canonical(atom.mod, e)] : []));
+  const schemas = saidBy(x, config);
+  const [only] = schemas;
   return {
     description: texts.length === 1 ? (texts[0] ?? null) : null,
-    schema: schemas.length > 0 ? JSON.stringify(schemas) : null,
+    schema: schemas.length > 0 ? JSON.stringify(schemas.map(({ e, mod }) => canonical(x, mod, e))) : null,
+    input: only && schemas.length === 1 ? inputShapeOf(x, only) : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Expr } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
+import { exportedAt } from "../schemas/follow.ts";
 import type { Machine } from "./machine.ts";
 import type { AtomOf, Frame, Mod } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -37,17 +38,11 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
     seen.add(key);
     for (const def of mod.sum.vars[v]?.d ?? []) {
       if (def.k === "expr") walk(def.e, mod, genericFrame(x, mod, def.f, frame.mod === mod ? frame : x.top(mod)));
-      else if (def.k === "import") imported(mod, def.from, def.n);
-    }
-  };
-  const imported = (from: Mod, specifier: string, exported: string): void => {
-    const target = x.world.resolve(from.file, specifier);
-    const mod = target.k === "file" ? x.module(target.file) : undefined;
-    if (!mod) return;
-    for (const { n, v, e } of mod.sum.exports) {
-      if (n !== exported) continue;
-      if (v !== undefined) name(mod, v, x.top(mod));
-      else if (e) walk(e, mod, x.top(mod));
+      else if (def.k === "import")
+        for (const one of exportedAt(x, mod, def.from, def.n)) {
+          if (one.v !== undefined) name(one.mod, one.v, x.top(one.mod));
+          else if (one.e) walk(one.e, one.mod, x.top(one.mod));
+        }
     }
   };
   for (const { e, mod, frame } of schemas) walk(e, mod, frame);

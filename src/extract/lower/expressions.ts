@@ -32,7 +32,7 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.Identifier:
       return lowerName(c, node);
     case T.Literal:
-      return node.value === null && "regex" in node ? { k: "data" } : literal(node.value);
+      return "regex" in node ? { k: "data", re: `/${node.regex.pattern}/${node.regex.flags}` } : literal(node.value);
     case T.TemplateLiteral:
       return {
         k: "tpl",

@@ -1,0 +1,160 @@
+import { WHOLE } from "../../model/input/order.ts";
+import type { Bounded, InputShape, Members, Named, Property } from "../../model/input/shape.ts";
+import type { At } from "./follow.ts";
+import type { Reader } from "./read.ts";
+
+/** The members of an object literal by name, spreads put in; undefined where one is computed. */
+export function membersOf(r: Reader, at: At): ReadonlyMap<string, At> | undefined {
+  const { e, mod } = r.follow(at);
+  if (e.k !== "obj") return undefined;
+  const out = new Map<string, At>();
+  for (const prop of e.p) {
+    if ("s" in prop) {
+      const inner = membersOf(r, { e: prop.s, mod });
+      if (!inner) return undefined;
+      for (const [name, one] of inner) out.set(name, one);
+    } else if ("n" in prop) out.set(prop.n, { e: prop.e, mod });
+    else return undefined;
+  }
+  return out;
+}
+
+/** The values of a list of literals. */
+export function namedOf(r: Reader, at: At | undefined): Named[] | undefined {
+  const { e, mod } = at ? r.follow(at) : {};
+  if (!e || !mod || e.k !== "arr") return undefined;
+  const values = e.e.flatMap((one) => {
+    const said = r.follow({ e: one, mod }).e;
+    return said.k === "lit" ? [said.v] : [];
+  });
+  return values.length === e.e.length ? values : undefined;
+}
+
+/** How far a bound is moved where its end is not included; between whole numbers alone that is one. */
+const BOUNDS: Readonly<Record<string, (limit: number) => Bounded>> = {
+  minimum: (min) => ({ min }),
+  maximum: (max) => ({ max }),
+  minLength: (min) => ({ min }),
+  maxLength: (max) => ({ max }),
+  minItems: (min) => ({ min }),
+  maxItems: (max) => ({ max }),
+};
+const CHECKS: Readonly<Record<string, (said: string) => string>> = {
+  pattern: (said) => `/${said}/`,
+  format: (said) => `of the format ${said}`,
+  multipleOf: (said) => `a multiple of ${said}`,
+  exclusiveMinimum: (said) => `above ${said}`,
+  exclusiveMaximum: (said) => `below ${said}`,
+  uniqueItems: () => "without repetition",
+};
+
+/** Bounds and checks that a schema's members say. */
+export function boundedOf(r: Reader, said: ReadonlyMap<string, At>): Bounded {
+  let bounds: Bounded = {};
+  const checks: string[] = [];
+  for (const [name, at] of said) {
+    const { e } = r.follow(at);
+    const bound = BOUNDS[name];
+    if (bound && e.k === "lit" && typeof e.v === "number") bounds = { ...bounds, ...bound(e.v) };
+    else if (bound ?? CHECKS[name]) checks.push(e.k === "lit" ? (CHECKS[name]?.(String(e.v)) ?? name) : `${name} ${r.text(at)}`);
+  }
+  return checks.length > 0 ? { ...bounds, checks: checks.sort() } : bounds;
+}
+
+/** `"string"`, `Type.STRING` and `SchemaType.String` say the same. */
+function typesOf(r: Reader, at: At | undefined): string[] | undefined {
+  if (!at) return undefined;
+  const { e, mod } = r.follow(at);
+  if (e.k === "lit" && typeof e.v === "string") return [e.v.toLowerCase()];
+  if (e.k === "mem" && typeof e.p === "string") return [e.p.toLowerCase()];
+  if (e.k !== "arr") return undefined;
+  const all = e.e.map((one) => typesOf(r, { e: one, mod }));
+  return all.every((one) => one !== undefined) ? all.flat() : undefined;
+}
+
+/** Members that say nothing of what is taken. */
+const SAYINGS: ReadonlySet<string> = new Set(
+  "type properties required additionalProperties items enum const anyOf oneOf nullable description title default examples example $schema $id $defs definitions deprecated readOnly propertyOrdering".split(
+    " ",
+  ),
+);
+
+/** A JSON Schema that is written as an object literal; undefined where it is none, or says what is not known here. */
+export function jsonSchema(r: Reader, at: At): InputShape | undefined {
+  const said = membersOf(r, at);
+  if (!said || ![...said.keys()].every((name) => SAYINGS.has(name) || BOUNDS[name] || CHECKS[name])) return undefined;
+  const found = ofMembers(r, said);
+  const isNullable = said.has("nullable") && r.text(said.get("nullable") ?? at).includes("true");
+  return found && isNullable ? { kind: "union", of: [found, { kind: "named", values: [null] }] } : found;
+}
+
+function ofMembers(r: Reader, said: ReadonlyMap<string, At>): InputShape | undefined {
+  const constant = said.get("const");
+  if (constant) {
+    const { e } = r.follow(constant);
+    return e.k === "lit" ? { kind: "named", values: [e.v] } : undefined;
+  }
+  if (said.has("enum")) {
+    const values = namedOf(r, said.get("enum"));
+    return values && { kind: "named", values };
+  }
+  const alternatives = said.get("anyOf") ?? said.get("oneOf");
+  if (alternatives) return r.union(alternatives);
+  const types = typesOf(r, said.get("type")) ?? (said.has("properties") ? ["object"] : said.has("type") ? [] : ["any"]);
+  const shapes = types.map((type) => ofType(r, type, said));
+  if (shapes.length === 0 || shapes.includes(undefined)) return undefined;
+  const [first, ...more] = shapes as InputShape[];
+  return first && more.length === 0 ? first : { kind: "union", of: shapes as InputShape[] };
+}
+
+const integer = ({ checks = [], ...bounds }: Bounded): Bounded => ({ ...bounds, checks: [...checks, WHOLE].sort() });
+
+function ofType(r: Reader, type: string, said: ReadonlyMap<string, At>): InputShape | undefined {
+  switch (type) {
+    case "any":
+      return { kind: "any" };
+    case "null":
+      return { kind: "named", values: [null] };
+    case "boolean":
+      return { kind: "boolean" };
+    case "integer":
+      return { kind: "number", ...integer(boundedOf(r, said)) };
+    case "string":
+    case "number":
+      return { kind: type, ...boundedOf(r, said) };
+    case "array": {
+      const items = said.get("items");
+      return { kind: "list", of: items ? r.shape(items) : { kind: "any" }, ...boundedOf(r, said) };
+    }
+    case "object":
+      return objectOf(r, said);
+    default:
+      return undefined;
+  }
+}
+
+function objectOf(r: Reader, said: ReadonlyMap<string, At>): InputShape | undefined {
+  const properties = said.get("properties");
+  const members = properties ? membersOf(r, properties) : new Map<string, At>();
+  const required = said.has("required") ? namedOf(r, said.get("required")) : [];
+  if (!members || !required) return undefined;
+  const rest = restOf(r, said.get("additionalProperties"));
+  return { kind: "object", properties: sorted(r, members, (name) => !required.includes(name)), ...(rest && { rest }) };
+}
+
+/** By JSON Schema, what is not named is taken. */
+function restOf(r: Reader, at: At | undefined): Members["rest"] {
+  if (!at) return { kind: "any" };
+  const { e } = r.follow(at);
+  if (e.k === "lit" && e.v === false) return undefined;
+  return e.k === "lit" ? { kind: "any" } : r.shape(at);
+}
+
+/** Properties in order of their names. */
+export const sorted = (r: Reader, members: ReadonlyMap<string, At>, isOptional: (name: string) => boolean): Property[] =>
+  [...members]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, at]) => {
+      const { shape, optional } = r.property(at);
+      return { name, ...((optional || isOptional(name)) && { optional: true as const }), shape };
+    });

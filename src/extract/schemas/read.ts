@@ -1,0 +1,70 @@
+import type { InputShape } from "../../model/input/shape.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { Built } from "./builders.ts";
+import { canonical } from "./canonical.ts";
+import { chain } from "./chain.ts";
+import type { At } from "./follow.ts";
+import { follow } from "./follow.ts";
+import { jsonSchema, sorted, membersOf } from "./json-schema.ts";
+
+const MAX_DEPTH = 10;
+
+/** What the readers of each notation ask of one another. */
+export interface Reader {
+  readonly follow: (at: At) => At;
+  /** What an expression says, as text that names and places do not change. */
+  readonly text: (at: At) => string;
+  readonly shape: (at: At) => InputShape;
+  readonly property: (at: At) => Built;
+  /** The alternatives of a list. */
+  readonly union: (at: At) => InputShape;
+}
+
+const opaque = (text: string): Built => ({ shape: { kind: "opaque", digest: text }, optional: false });
+
+function readerAt(x: Machine, depth: number): Reader {
+  const deeper = (): Reader => readerAt(x, depth + 1);
+  const r: Reader = {
+    follow: (at) => follow(x, at),
+    text: (at) => {
+      const { e, mod } = follow(x, at);
+      if (e.k === "data" && e.re !== undefined) return e.re;
+      return JSON.stringify(e.k === "lit" ? e.v : canonical(x, mod, e));
+    },
+    shape: (at) => r.property(at).shape,
+    property: (at) => {
+      const said = follow(x, at);
+      if (depth >= MAX_DEPTH) return opaque(r.text(said));
+      const inner = deeper();
+      if (said.e.k !== "obj") return chain(inner, said) ?? opaque(r.text(said));
+      const shape = jsonSchema(inner, said);
+      return shape ? { shape, optional: false } : opaque(r.text(said));
+    },
+    union: (at) => {
+      const { e, mod } = follow(x, at);
+      if (e.k !== "arr" || e.e.some((one) => one.k === "spread")) return opaque(r.text(at)).shape;
+      const of = e.e.map((one) => r.shape({ e: one, mod }));
+      const named = of.flatMap((one) => (one.kind === "named" ? one.values : []));
+      const rest = of.filter((one) => one.kind !== "named");
+      const all: InputShape[] = named.length > 0 ? [...rest, { kind: "named", values: named }] : rest;
+      return all.length === 1 && all[0] ? all[0] : { kind: "union", of: all };
+    },
+  };
+  return r;
+}
+
+/** The schemas that a mapping of names to schemas names; undefined where it is none. */
+function shapeMembers(r: Reader, at: At): ReadonlyMap<string, At> | undefined {
+  const members = membersOf(r, at);
+  return members && [...members.values()].every((one) => ["call", "mem"].includes(r.follow(one).e.k)) ? members : undefined;
+}
+
+/** Whether an expression is a mapping of names to schemas. */
+export const isShape = (x: Machine, at: At): boolean => shapeMembers(readerAt(x, 0), at) !== undefined;
+
+/** What a tool takes, by the expression that says so; a mapping of names to schemas is an object of these. */
+export function inputShapeOf(x: Machine, at: At): InputShape {
+  const r = readerAt(x, 0);
+  const members = shapeMembers(r, at);
+  return members ? { kind: "object", properties: sorted(readerAt(x, 1), members, () => false) } : r.shape(at);
+}
