@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import { AST_NODE_TYPES as T, ASTUtils } from "@typescript-eslint/utils";
 import type { LintedTool } from "../src/host/tool-visitor.ts";
@@ -7,10 +8,11 @@ import { cycleFrom } from "../src/model/prerequisites.ts";
 import type { Problem } from "../src/schema/problems.ts";
 import { checkPolicy, printKeys } from "../src/schema/problems.ts";
 import { visible } from "../src/verify/undeclared.ts";
+import { lineOf } from "../src/extract/ir.ts";
 import { createRule } from "./create-rule.ts";
 import { follow, keyOf, objectAt, toolSpot } from "./locate.ts";
 
-export type MessageId = "invalid" | "unreadable" | "twice" | "cycle" | "unknownTool" | "badFile" | "rename";
+export type MessageId = "invalid" | "unreadable" | "changed" | "twice" | "cycle" | "unknownTool" | "badFile" | "rename";
 export type Options = [];
 
 type Source = Readonly<TSESLint.SourceCode>;
@@ -84,6 +86,8 @@ export default createRule<Options, MessageId>({
       invalid: "The policy is not valid: `{{keys}}`: {{problem}}{{hint}}.",
       unreadable:
         "The policy of tool `{{tool}}` cannot be read from the source; write it as a literal, a constant or a spread of constants.",
+      changed:
+        "The policy of tool `{{tool}}` can be changed by `{{file}}`, which is given it; make it with `definePolicy`, which freezes it.",
       twice: "Tool `{{tool}}` has a policy here and another in the policy file; keep one of them.",
       cycle: "Tool `{{tool}}` can never run: {{cycle}}.",
       unknownTool: "Tool `{{tool}}` may run only after `{{after}}`, which is no tool of this file; write `{{close}}`.",
@@ -120,7 +124,11 @@ export default createRule<Options, MessageId>({
           const loc = toolSpot(sourceCode, tool);
           const data = { tool: visible(tool.name) };
           if (tool.twice) report({ loc, messageId: "twice", data });
-          if (tool.declared.k === "unreadable") report({ loc: object?.loc ?? loc, messageId: "unreadable", data });
+          if (tool.declared.k === "unreadable") {
+            const { changedAt } = tool.declared;
+            const by = changedAt && { file: `${visible(basename(changedAt.file))}:${lineOf(changedAt.at)}` };
+            report({ loc: object?.loc ?? loc, messageId: by ? "changed" : "unreadable", data: { ...data, ...by } });
+          }
           if (tool.declared.k === "invalid")
             for (const problem of tool.declared.problems) report(invalid(sourceCode, object, problem, loc));
           if (object) for (const one of prerequisites(tool, tools)) report({ ...one, loc: follow(object, one.keys).node.loc });

@@ -223,12 +223,12 @@ function describeTool(
     policyOrigin: declaration.declared.k === "ok" ? declaration.declared.origin : null,
     hints: tool.hints.values,
     policy: policy as ScannedTool["policy"],
-    findings: [...declarationFindings(declaration, tool.name, at), ...undeclaredFindings(tool.name, effects, at)],
+    findings: [...declarationFindings(root, declaration, tool.name, at), ...undeclaredFindings(tool.name, effects, at)],
   };
 }
 
 /** What is wrong with what a tool declares. */
-function declarationFindings({ declared, twice }: Declaration, name: string, at: { file: string; line: number }): Finding[] {
+function declarationFindings(root: string, { declared, twice }: Declaration, name: string, at: { file: string; line: number }): Finding[] {
   const problem = (id: string, message: string): Finding => ({ id, severity: "error", message, about: message, ...at });
   const tool = visible(name);
   return [
@@ -237,7 +237,9 @@ function declarationFindings({ declared, twice }: Declaration, name: string, at:
       ? [
           problem(
             "policy-unreadable",
-            `The policy of tool \`${tool}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`,
+            declared.changedAt
+              ? `The policy of tool \`${tool}\` can be changed by \`${visible(posix(root, declared.changedAt.file))}:${lineOf(declared.changedAt.at)}\`, which is given it; make it with \`definePolicy\`, which freezes it.`
+              : `The policy of tool \`${tool}\` cannot be read from the source; write it as a literal, a constant or a spread of constants.`,
           ),
         ]
       : []),

@@ -55,31 +55,31 @@ export function parts(e: Expr, visit: (part: Expr) => void): void {
   }
 }
 
-/** Calls `visit` for every expression that stands directly in a statement list. */
-export function statementExprs(body: readonly Stmt[], visit: (e: Expr) => void): void {
+/** Calls `visit` for every expression that stands directly in a statement list, with its statement. */
+export function statementExprs(body: readonly Stmt[], visit: (e: Expr, from: Stmt) => void): void {
   for (const s of body) {
     switch (s.k) {
       case "e":
       case "throw":
-        visit(s.e);
+        visit(s.e, s);
         break;
       case "ret":
-        if (s.e) visit(s.e);
+        if (s.e) visit(s.e, s);
         break;
       case "if":
-        visit(s.t);
+        visit(s.t, s);
         statementExprs(s.a, visit);
         statementExprs(s.b, visit);
         break;
       case "switch":
-        visit(s.d);
+        visit(s.d, s);
         for (const one of s.c) {
-          if (one.t) visit(one.t);
+          if (one.t) visit(one.t, s);
           statementExprs(one.b, visit);
         }
         break;
       case "loop":
-        if (s.e) visit(s.e);
+        if (s.e) visit(s.e, s);
         statementExprs(s.b, visit);
         break;
       case "block":
@@ -133,6 +133,18 @@ export function visitExprs(sum: ModuleSummary, visit: (e: Expr, f: number) => vo
     for (const e of [...cls.deco, ...(cls.keys ?? [])]) walk(e, cls.up);
     for (const member of cls.m) for (const e of member.deco ?? []) walk(e, cls.up);
   }
+}
+
+/** Every expression that a module starts from, and whether its value goes to somebody else: what is given back, thrown, looped over, decorated. */
+export function visitRoots(sum: ModuleSummary, visit: (e: Expr, isHandedOn: boolean) => void): void {
+  for (const fn of sum.fns) {
+    statementExprs(fn.b, (e, { k }) => {
+      visit(e, k === "ret" || k === "throw" || k === "loop");
+    });
+    for (const preset of fn.pd) if (preset) visit(preset, true);
+  }
+  for (const cls of sum.classes)
+    for (const e of [...cls.deco, ...cls.m.flatMap(({ deco = [], e: field }) => (field ? [...deco, field] : deco))]) visit(e, true);
 }
 
 export function visitCalls(sum: ModuleSummary, visit: (call: CallExpr, f: number) => void): void {

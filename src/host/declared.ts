@@ -1,6 +1,8 @@
 import type { FoundTool } from "../extract/discover/make.ts";
 import type { Machine } from "../extract/eval/machine.ts";
 import type { Pos } from "../extract/ir.ts";
+import type { HandedOn } from "../extract/firm.ts";
+import { handedOn } from "../extract/firm.ts";
 import { literalOf } from "../extract/literals.ts";
 import type { Policy } from "../model/policy.ts";
 import type { Problem } from "../schema/problems.ts";
@@ -16,7 +18,7 @@ export interface PolicyPlace {
 export type Declared =
   | { readonly k: "none" }
   | { readonly k: "ok"; readonly policy: Policy; readonly origin: "code" | "file"; readonly place: PolicyPlace | null }
-  | { readonly k: "unreadable"; readonly place: PolicyPlace | null }
+  | { readonly k: "unreadable"; readonly place: PolicyPlace | null; readonly changedAt?: HandedOn | undefined }
   | { readonly k: "invalid"; readonly problems: readonly Problem[]; readonly place: PolicyPlace | null };
 
 export interface Declaration {
@@ -33,11 +35,13 @@ export function declarationOf(x: Machine, guards: FoundTool["guards"], filed: Po
   const place = object?.k === "obj" ? { file: object.mod.file, at: object.e.at } : null;
   const literal = literalOf(x, guard);
   const checked = literal.ok ? checkPolicy(literal.value) : undefined;
-  const declared: Declared = !checked
-    ? { k: "unreadable", place }
-    : checked.ok
-      ? { k: "ok", policy: checked.policy, origin: "code", place }
-      : { k: "invalid", problems: checked.problems, place };
+  const changedAt = checked?.ok && object?.k === "obj" ? handedOn(x, object.mod, object.e) : undefined;
+  const declared: Declared =
+    !checked || changedAt
+      ? { k: "unreadable", place, changedAt }
+      : checked.ok
+        ? { k: "ok", policy: checked.policy, origin: "code", place }
+        : { k: "invalid", problems: checked.problems, place };
   return { declared, twice: filed !== undefined };
 }
 
