@@ -11,7 +11,7 @@ import type { AnalysedTool } from "./extract/facts.ts";
 import { atRegistration } from "./extract/facts.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
-import { mayHoldTools } from "./extract/shapes/quick-look.ts";
+import { mayHoldTools, mayRegisterUnnamed } from "./extract/shapes/quick-look.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
 import { Assets, refreshed } from "./host/assets.ts";
@@ -19,13 +19,15 @@ import { boundaryOf } from "./host/boundary.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import type { ScanCache } from "./host/scan-cache.ts";
 import { Trusted } from "./host/trusted.ts";
-import { importsAside, isTestFile, posix } from "./host/files.ts";
+import { importsAside, isBinary, isTestFile, posix } from "./host/files.ts";
+import { standsForCode } from "./host/parse.ts";
 import { identities } from "./host/identity.ts";
 import { inputsDigest } from "./host/inputs.ts";
 import { folderSummaries, useSummaries } from "./host/package-summaries.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { ignoredPaths } from "./host/git.ts";
 import { ownSources } from "./host/sources.ts";
+import { startedBy } from "./host/workspace.ts";
 import { DiskWorld } from "./host/world.ts";
 import { digestOf } from "./manifest/digest.ts";
 import { renamed } from "./model/input/shape.ts";
@@ -107,8 +109,17 @@ function scanAnew(folder: string, boundary: string, ignored: readonly string[]):
   const world = new DiskWorld(boundary, boundary === root ? files : ownSources(boundary, ignored).files, { summaries });
   const analysis = new Analysis(world);
   const isIgnored = ignorer(config.config);
-  const holdsTools = (file: string): boolean => !isIgnored(posix(root, file)) && mayHoldTools(world.text(file) ?? "", posix(root, file));
-  const named = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
+  const holdsTools = (file: string): boolean => {
+    if (isIgnored(posix(root, file))) return false;
+    const text = world.text(file);
+    return text === undefined ? !isBinary(file) : standsForCode(text) || mayHoldTools(text, posix(root, file));
+  };
+  const held = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
+  const unnamed = files.filter(
+    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayRegisterUnnamed(world.text(file) ?? ""),
+  );
+  const importers = unnamed.length === 0 ? [] : held.flatMap((file) => world.importers(file));
+  const named = [...new Set([...held, ...unnamed.filter((file) => importers.includes(file))])];
   // What a product loads is part of it, whatever its folder is called.
   const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(IN_PACKAGES);
   const own = files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
@@ -174,7 +185,8 @@ const BESIDE =
 
 /** The folder's own modules through which others come to load the tools, such as the package's `main`: they start with them. */
 function loadersOf(world: DiskWorld, mods: readonly { readonly file: string }[], own: readonly string[], root: string): string[] {
-  const isOwn = new Set(own.filter((file) => !BESIDE.test(posix(root, file))));
+  const named = new Set(world.workspace.packages.flatMap(startedBy));
+  const isOwn = new Set(own.filter((file) => named.has(file) || !BESIDE.test(posix(root, file))));
   const out = new Set(mods.map(({ file }) => file));
   // A set that grows while it is walked.
   for (const file of out) for (const importer of world.importers(file)) if (isOwn.has(importer)) out.add(importer);

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { SOURCE_EXTENSIONS } from "./parse.ts";
 
@@ -106,6 +106,21 @@ export function readText(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch {
     return undefined;
+  }
+}
+
+/** Whether what a file begins with is no text: `.ts` is also the ending of films. */
+export function isBinary(path: string): boolean {
+  const head = Buffer.alloc(1024);
+  try {
+    const file = openSync(path, "r");
+    try {
+      return head.subarray(0, readSync(file, head, 0, head.length, 0)).includes(0);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
   }
 }
 

@@ -22,6 +22,9 @@ export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 /** Largest file that is parsed; above it the module is `unknown.budget`. */
 const MAX_BYTES = 4_000_000;
 
+/** Whether a text only stands for code that is not in it: a pointer of Git LFS, or bytes of another encoding. */
+export const standsForCode = (text: string): boolean => text.startsWith("version https://git-lfs") || text.startsWith("\uFFFD\uFFFD");
+
 /** Parses and summarises one file's text. Never throws: what cannot be read becomes a failed summary. */
 export function parseModule(file: string, text: string): ModuleSummary {
   if (text.length > MAX_BYTES) return failedSummary(file, { reason: "budget", message: "file is too large", line: 1 });

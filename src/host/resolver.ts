@@ -107,6 +107,7 @@ export class ModuleResolver {
     const name = packageName(specifier);
     if (HOSTED.has(name)) return packageOf(specifier);
     const sub = specifier.slice(name.length);
+    if (this.#workspace.isFromRegistry(from, name)) return packageOf(specifier);
     const own = specifier.startsWith("#") ? undefined : (this.#workspace.named(name) ?? this.#workspace.linked(from, name));
     if (own) {
       const entry = workspaceEntry(own, sub);

@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { ModuleSummary } from "../extract/ir.ts";
+import { failedSummary } from "../extract/lower/summarize.ts";
 import { readText } from "./files.ts";
 import { parseModule } from "./parse.ts";
 
@@ -8,6 +9,9 @@ interface Entry {
   readonly text: string | undefined;
   summary?: ModuleSummary | undefined;
 }
+
+/** What is said of a file that is there and cannot be read as text. */
+const UNREAD = { reason: "budget", message: "cannot be read, or is too large", line: 1 } as const;
 
 /** What a file is known by without reading it; empty when there is none. */
 function stampOf(file: string): string {
@@ -37,8 +41,8 @@ export class SummaryStore {
 
   summary(file: string): ModuleSummary | undefined {
     const entry = this.#entry(file);
-    if (entry.text === undefined) return undefined;
-    return (entry.summary ??= parseModule(file, entry.text));
+    if (entry.text !== undefined) return (entry.summary ??= parseModule(file, entry.text));
+    return existsSync(file) ? (entry.summary ??= failedSummary(file, UNREAD)) : undefined;
   }
 
   #entry(file: string): Entry {

@@ -1,5 +1,6 @@
 import { dirname, join, sep } from "node:path";
 import { exists, readText } from "./files.ts";
+import { memberOf } from "./members.ts";
 
 /** A package of the repository under analysis. */
 export interface WorkspacePackage {
@@ -13,6 +14,7 @@ export interface WorkspacePackage {
 export class Workspace {
   readonly #byFolder = new Map<string, WorkspacePackage | null>();
   readonly #byName = new Map<string, WorkspacePackage>();
+  readonly #members = new Map<string, (folder: string) => boolean>();
   readonly root: string;
 
   constructor(root: string, files: readonly string[]) {
@@ -27,13 +29,35 @@ export class Workspace {
   /** The package of the repository that `from`'s package depends on by folder (`file:../core`). */
   linked(from: string, name: string): WorkspacePackage | undefined {
     const owner = this.ownerOf(from);
-    for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
-      const list = owner?.manifest[field];
-      const target = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
-      const path = typeof target === "string" ? /^(?:file|link|portal):(.+)$/u.exec(target)?.[1] : undefined;
+    for (const target of owner ? rangeIn(owner.manifest, name) : []) {
+      const path = /^(?:file|link|portal):(.+)$/u.exec(target)?.[1];
       if (owner && path !== undefined && !path.endsWith(".tgz")) return this.#climb(join(owner.folder, path));
     }
     return undefined;
+  }
+
+  /**
+   * Whether what a file's package imports by a name comes from a registry: it depends on a range of versions of it, and
+   * no folder above the package of the repository that has the name (if there is one) names that as one of its own.
+   */
+  isFromRegistry(from: string, name: string): boolean {
+    const owner = this.ownerOf(from);
+    const top = this.#climb(this.root);
+    if (!owner || owner.name === name) return false;
+    const asked = [owner, top].flatMap((one) => (one ? rangeIn(one.manifest, name) : []));
+    if (asked.length === 0 || asked.some((range) => /^(?:workspace|file|link|portal):/u.test(range))) return false;
+    const own = this.#byName.get(name);
+    return !own || !this.#isMember(own.folder);
+  }
+
+  #isMember(folder: string): boolean {
+    for (let above = folder; above !== this.root && above.startsWith(this.root + sep);) {
+      above = dirname(above);
+      let isIn = this.#members.get(above);
+      if (!isIn) this.#members.set(above, (isIn = memberOf(above)));
+      if (isIn(folder)) return true;
+    }
+    return false;
   }
 
   get packages(): WorkspacePackage[] {
@@ -55,6 +79,14 @@ export class Workspace {
     return found;
   }
 }
+
+/** What a package asks of another one, by each field that may say so. */
+const rangeIn = (manifest: WorkspacePackage["manifest"], name: string): string[] =>
+  ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"].flatMap((field) => {
+    const list = manifest[field];
+    const range = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
+    return typeof range === "string" ? [range] : [];
+  });
 
 function readPackage(folder: string): WorkspacePackage | undefined {
   const text = readText(join(folder, "package.json"));
@@ -119,15 +151,23 @@ function collect(target: unknown, out: string[]): void {
   else if (typeof target === "object" && target !== null) for (const one of Object.values(target)) collect(one, out);
 }
 
-/** Every file that a package names as a way in, under whatever conditions. */
+/** Every file that a package names as a way in for who imports it, under whatever conditions. */
 export function everyEntry(pkg: WorkspacePackage): string[] {
   const { exports: map, main, module, browser } = pkg.manifest;
+  return [...new Set([...filesNamed(pkg, [map, main, module, browser]), join(pkg.folder, "index.js")])].filter(exists);
+}
+
+/** Every file that a package names as what is started. */
+export const startedBy = (pkg: WorkspacePackage): string[] => [...everyEntry(pkg), ...filesNamed(pkg, [pkg.manifest["bin"]])];
+
+function filesNamed(pkg: WorkspacePackage, named: readonly unknown[]): string[] {
   const out: string[] = [];
-  for (const one of [map, main, module, browser]) collect(one, out);
-  const found = out.flatMap((target) => ["", ".js", ".cjs", ".mjs", "/index.js"].map((end) => join(pkg.folder, `${target}${end}`)));
-  return [...new Set([...found, join(pkg.folder, "index.js")])].filter(
-    (path) => path.startsWith(`${pkg.folder}${sep}`) && exists(path) && /\.[cm]?[jt]sx?$/u.test(path) && !/\.d\.[cm]?ts$/u.test(path),
-  );
+  for (const one of named) collect(one, out);
+  return out
+    .flatMap((target) => ["", ".js", ".cjs", ".mjs", "/index.js"].map((end) => join(pkg.folder, `${target}${end}`)))
+    .filter(
+      (path) => path.startsWith(`${pkg.folder}${sep}`) && exists(path) && /\.[cm]?[jt]sx?$/u.test(path) && !/\.d\.[cm]?ts$/u.test(path),
+    );
 }
 
 /** Where the source of a (perhaps built) file may be. */

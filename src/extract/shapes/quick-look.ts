@@ -34,8 +34,28 @@ const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;
 /** What a model's API is told of a tool, as OpenAI takes it. */
 const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /\bname\b/u];
 
+/** A call of a method whose name is computed: `server[KEY](...)`. */
+const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?:\?\.)?\(/u;
+
+/** Whether a file may register a tool by a name that does not stand in it, with what it imports from one that holds tools. */
+export const mayRegisterUnnamed = (text: string): boolean => COMPUTED_CALL.test(text) && /\bimport\b|\brequire\b/u.test(text);
+
+/** `\u0054ool` is `Tool` in code and in its texts. */
+const ESCAPE = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/gu;
+
+/** A text in which letters stand for themselves. */
+const spelled = (text: string): string =>
+  /\\[ux]/u.test(text)
+    ? text.replace(ESCAPE, (all, ...codes: (string | undefined)[]) => {
+        const code = Number.parseInt(codes.slice(0, 3).find((one) => one !== undefined) ?? "", 16);
+        return code >= 0x20 && code < 0x7f ? String.fromCodePoint(code) : all;
+      })
+    : text;
+
 /** A cheap look at a file: whether it can hold a tool at all. `path` has `/` between its parts. */
-export const mayHoldTools = (text: string, path = ""): boolean =>
+export const mayHoldTools = (given: string, path = ""): boolean => mayHold(spelled(given), path);
+
+const mayHold = (text: string, path: string): boolean =>
   NAMES.test(text) ||
   CALLED.test(text) ||
   (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||

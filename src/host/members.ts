@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { PathPattern } from "../model/path.ts";
+import { matchPath, parsePath } from "../model/path.ts";
+import { posix, readText } from "./files.ts";
+import { readDocument } from "./yaml.ts";
+
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
+
+function json(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(readText(file) ?? "{}");
+    return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The globs by which a root names its packages: npm's and Yarn's `workspaces`, pnpm's and Lerna's `packages`, Deno's `workspace`. */
+function globsOf(root: string): string[] {
+  const yaml = readText(join(root, "pnpm-workspace.yaml"));
+  if (yaml !== undefined) {
+    const found = readDocument(yaml);
+    return found.ok ? strings((found.value as { readonly packages?: unknown } | null)?.packages) : [];
+  }
+  const { workspaces } = json(join(root, "package.json"));
+  const named = Array.isArray(workspaces)
+    ? strings(workspaces)
+    : strings((workspaces as { readonly packages?: unknown } | undefined)?.packages);
+  return [...named, ...strings(json(join(root, "lerna.json"))["packages"]), ...strings(json(join(root, "deno.json"))["workspace"])];
+}
+
+const patternOf = (glob: string): PathPattern[] => {
+  const found = parsePath(`$WORKSPACE/${glob.replace(/^!/u, "").replace(/^\.\//u, "").replace(/\/+$/u, "")}`);
+  return found.ok ? [found.value] : [];
+};
+
+/** Whether a folder below a root is one of the packages that the root names. */
+export function memberOf(root: string): (folder: string) => boolean {
+  const globs = globsOf(root);
+  const taken = globs.filter((glob) => !glob.startsWith("!")).flatMap(patternOf);
+  const left = globs.filter((glob) => glob.startsWith("!")).flatMap(patternOf);
+  const matches = (patterns: readonly PathPattern[], folder: string): boolean =>
+    patterns.some((pattern) => matchPath(pattern, { root: "$WORKSPACE", segments: posix(root, folder).split("/") }));
+  return (folder) => folder !== root && matches(taken, folder) && !matches(left, folder);
+}
