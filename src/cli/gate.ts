@@ -28,7 +28,7 @@ import { gate, info } from "../verify/row.ts";
 import { stateDiagnostics } from "../verify/state.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Owned } from "../verify/workflows.ts";
-import { compareWorkflows, isOwned } from "../verify/workflows.ts";
+import { compareWorkflows, isOwned, ownersOf } from "../verify/workflows.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError, utcDay } from "./io.ts";
@@ -146,7 +146,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
     ...locks(found, own, packages[1], place?.prefix ?? ""),
-    ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json"))),
+    ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json")), version()),
     ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
     ...unprotected(place, approvals, around.owners),
     ...staleBaseline(state, newBaseline ?? []),
@@ -176,9 +176,9 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
   };
 }
 
-/** The gate's own files, by whether somebody was and is to be asked about them. */
+/** The gate's own files, by who was and is to be asked about them. */
 const ownedPaths = (paths: readonly string[], before: string, after: string): Owned[] =>
-  paths.map((path) => ({ path, before: isOwned(before, path), after: isOwned(after, path) }));
+  paths.map((path) => ({ path, before: ownersOf(before, path), after: ownersOf(after, path) }));
 
 /** Approvals that anybody may write. */
 function unprotected(place: Place | undefined, approvals: readonly Approval[], owners: string): Diagnostic[] {

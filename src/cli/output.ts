@@ -1,12 +1,13 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { nearest } from "../model/capability.ts";
 import { sizeAt } from "../host/files.ts";
-import { appendText, replaceText } from "../host/write.ts";
+import { appendText, leadsAway, replaceText } from "../host/write.ts";
 import { placeOf } from "../host/git.ts";
 import { version } from "../host/version.ts";
 import { FORMATS } from "../report/formats.ts";
 import { MOST, printMarkdown } from "../report/markdown.ts";
 import type { Report } from "../schema/report.ts";
+import { visible } from "../verify/undeclared.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
@@ -47,4 +48,10 @@ export function emit(report: Report, flags: Arguments["flags"], folder: string, 
   const summary = process.env["GITHUB_STEP_SUMMARY"];
   if (summary !== undefined && summary !== "") appendText(summary, printMarkdown(report, MOST.summary - sizeAt(summary)));
   return report.exitCode;
+}
+
+/** @throws {UserError} where a file of the repository would be written somewhere else. */
+export function refuseLinks(root: string, path: string): void {
+  const why = leadsAway(root, path);
+  if (why !== undefined) throw new UserError(`\`${visible(relative(root, path))}\` is not written: ${why}; remove the link.`);
 }

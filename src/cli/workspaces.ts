@@ -1,10 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { filesNamed, posix } from "../host/files.ts";
+import { mayHoldTools } from "../extract/shapes/quick-look.ts";
+import { filesNamed, isTestFile, listSources, posix, readText } from "../host/files.ts";
 import { workspaceFolders } from "../host/packages.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
+import { scanOrFail } from "./scan.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 
@@ -12,10 +14,22 @@ type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 const worst = (codes: readonly number[]): number => Math.max(0, ...codes);
 
 /** Folders with a manifest of their own: to be judged, whatever the list of packages says. */
-const withManifest = (root: string): string[] =>
-  filesNamed(root, MANIFEST_FILE)
-    .map(dirname)
-    .filter((folder) => folder !== root);
+const withManifest = (root: string): string[] => filesNamed(root, MANIFEST_FILE).map(dirname);
+
+/** Files with tools that stand in none of the folders. */
+function strays(root: string, folders: readonly string[], io: Io): string[] {
+  const isAside = (path: string): boolean => !folders.some((folder) => path.startsWith(`${posix(root, folder)}/`) || folder === root);
+  const isWorth = listSources(root).files.some((file) => {
+    const path = posix(root, file);
+    return isAside(path) && !isTestFile(path) && mayHoldTools(readText(file) ?? "", path);
+  });
+  const found = isWorth
+    ? scanOrFail(root, io, false)
+        .tools.map(({ file }) => file)
+        .filter(isAside)
+    : [];
+  return [...new Set(found)].sort();
+}
 
 /**
  * A command that with `--workspaces` runs once a package of the workspace, each with its own manifest.
@@ -33,7 +47,7 @@ export const perPackage =
       throw new UserError("Several packages have several reports; write each to its own file: `--format json=report-{package}.json`.");
     const codes: number[] = [];
     for (const folder of folders) {
-      const name = posix(io.cwd, folder);
+      const name = posix(io.cwd, folder) || ".";
       io.err(`\n# ${visible(name)}\n`);
       const own = rest.map((one) => one.replaceAll("{package}", name.replaceAll("/", "-")));
       try {
@@ -43,6 +57,13 @@ export const perPackage =
         io.err(`toolfence: ${error.message}\n`);
         codes.push(error.exitCode);
       }
+    }
+    const aside = rest.includes("--help") ? [] : strays(io.cwd, folders, io);
+    if (aside.length > 0) {
+      io.err(
+        `\ntoolfence: tools stand outside every package that was judged: ${aside.map((file) => `\`${visible(file)}\``).join(", ")}; name their package in the workspace, or give their folder a manifest of its own.\n`,
+      );
+      codes.push(1);
     }
     return worst(codes);
   };

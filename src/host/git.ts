@@ -50,6 +50,16 @@ const ask = (cwd: string, ...args: string[]): string | undefined => attempt(() =
 export const commitOf = (cwd: string, ref: string): string | undefined =>
   ref.startsWith("-") ? undefined : ask(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
 
+/** Whether a commit has something at a path from the top. */
+export const hasAt = (cwd: string, commit: string, path: string): boolean =>
+  ask(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}:${path.replace(/\/$/u, "")}`) !== undefined;
+
+/** Whether a name stands for a tag and for a branch at once: git takes the tag. */
+export const isAmbiguous = (cwd: string, ref: string): boolean => {
+  const has = (kind: string): boolean => ask(cwd, "show-ref", "--verify", "--quiet", `refs/${kind}/${ref}`) !== undefined;
+  return has("tags") && (has("heads") || has("remotes"));
+};
+
 /** The parents of a commit. */
 export const parentsOf = (cwd: string, ref: string): readonly string[] =>
   ask(cwd, "rev-list", "--parents", "-n", "1", "--end-of-options", ref)?.split(" ").slice(1) ?? [];

@@ -2,14 +2,18 @@ import { basename } from "node:path";
 import type { AnalysedTool } from "../extract/facts.ts";
 import type { Machine } from "../extract/eval/machine.ts";
 import { serverNames } from "../extract/servers.ts";
+import { boundaryOf } from "./boundary.ts";
 import { posix } from "./files.ts";
 
 type Owner = (file: string) => string | undefined;
 
+/** What stands for the name of a package that has none: its folder, unless that is a checkout, which may have any name. */
+const unnamed = (root: string): string => (boundaryOf(root) === root ? "package" : basename(root));
+
 /** `<package>/<server or framework>.<name>`. */
 export function plainIdentity(x: Machine, { tool }: AnalysedTool, owner: Owner, root: string): string {
   const [server] = serverNames(x, tool.registered.mod);
-  return `${owner(tool.mod.file) ?? basename(root)}/${server ?? tool.framework}.${tool.name}`;
+  return `${owner(tool.mod.file) ?? unnamed(root)}/${server ?? tool.framework}.${tool.name}`;
 }
 
 /** An identity that several tools would share, told apart by the file. */

@@ -14,8 +14,15 @@ export interface Surroundings {
 /** Every form that a report can take. */
 export const FORMATS: Readonly<Record<string, (report: Report, around: Surroundings) => string>> = {
   text: (report) => printReport(report),
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report) => `${escaped(JSON.stringify(report, null, 2))}\n`,
   markdown: (report) => printMarkdown(report),
   github: (report, { prefix }) => printGithub(report, prefix()),
   sarif: (report, { version, prefix }) => printSarif(report, version, prefix()),
 };
+
+/** JSON in which no character turns the writing around or hides: it means the same. */
+const escaped = (json: string): string =>
+  json.replaceAll(
+    /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

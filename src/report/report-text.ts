@@ -11,7 +11,7 @@ function lines(diagnostic: Diagnostic): string[] {
     `  ${severity.toUpperCase().padEnd(8)} ${id}${at}`,
     `${PAD}${visible(message)}`,
     ...(from === null || to === null ? [] : [`${PAD}${visible(from)}  ->  ${visible(to)}`]),
-    ...(witness === null ? [] : [`${PAD}newly allowed, for example: ${visible(witness)}   (${fingerprint})`]),
+    ...(witness === null ? [] : [`${PAD}newly allowed, for example: ${visible(witness)}   (${visible(fingerprint)})`]),
     ...(dominatedBy === null ? [] : [`${PAD}implied by \`${dominatedBy}\`, which is newly granted as well`]),
   ];
 }

@@ -158,20 +158,22 @@ function lostTokens(before: PackageSummary, after: PackageSummary): { readonly p
   ];
 }
 
-const VERSION = /^[~^]?(\d+)\.(\d+)\.(\d+)$/u;
+const VERSION = /(\d+)\.(\d+)\.(\d+)(-[\w.-]+)?/u;
+const PLAIN = /^[~^=v]?\d+\.\d+\.\d+(?:-[\w.-]+)?$/u;
 
-/** Whether one version range of a package surely starts below another; anything that is no plain range counts as weaker. */
-function isOlder(head: string, base: string): boolean {
+/** Whether one version range of a package surely starts below another; what is no plain range counts as weaker, unless both are the newest. */
+function isOlder(head: string, base: string, current: string): boolean {
+  if (!PLAIN.test(head)) return true;
   const [before, after] = [VERSION.exec(base), VERSION.exec(head)];
-  if (!after) return true;
-  if (!before) return false;
-  for (const part of [1, 2, 3]) if (Number(after[part]) !== Number(before[part])) return Number(after[part]) < Number(before[part]);
-  return false;
+  // Of a range without a number (`latest`, `*`), the least that it can have meant is what judges now.
+  const least = before ?? VERSION.exec(current);
+  for (const part of [1, 2, 3]) if (Number(after?.[part]) !== Number(least?.[part])) return Number(after?.[part]) < Number(least?.[part]);
+  return after?.[4] !== undefined && least?.[4] === undefined;
 }
 
-/** Compares the version of toolfence that a package asks for: gone, older, or from elsewhere than the registry. */
-export function compareVersions(base: string | undefined, head: string | undefined): Diagnostic[] {
-  if (base === undefined || base === head || (head !== undefined && !isOlder(head, base))) return [];
+/** Compares the version of toolfence that a package asks for: gone, older, or from elsewhere than the registry. `current` is the one that judges. */
+export function compareVersions(base: string | undefined, head: string | undefined, current: string): Diagnostic[] {
+  if (base === undefined || base === head || (head !== undefined && !isOlder(head, base, current))) return [];
   return [
     diagnosticOf(
       null,

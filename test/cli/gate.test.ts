@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -348,6 +348,26 @@ describe("the base", () => {
   });
 });
 
+test("what a repository has as a link to elsewhere is not written through", async () => {
+  const { dir, write } = await repository();
+  const outside = folder({ precious: "\n" });
+  symlinkSync(join(outside, "precious"), join(dir, "toolfence.approvals.jsonl"));
+  write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+  await toolfence(dir, "manifest");
+  const approved = await toolfence(dir, "approve", "--all", "--reason", "r", "--by", "a", "--base", "main", "--i-am-human");
+  expect(approved).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("`toolfence.approvals.jsonl` is not written: it is a link") as string,
+  });
+  mkdirSync(join(outside, "hub"));
+  symlinkSync(join(outside, "hub"), join(dir, ".github"));
+  expect((await toolfence(dir, "init")).err).toContain(
+    "`.github/workflows/toolfence.yml` is not written: a folder on the way to it is a link",
+  );
+  expect(readFileSync(join(outside, "precious"), "utf8")).toBe("\n");
+  expect(existsSync(join(outside, "hub/workflows"))).toBe(false);
+});
+
 test("a checkout with other line ends gives the same manifest", async () => {
   const { dir, write } = await repository();
   const before = readFileSync(join(dir, "toolfence.manifest.json"), "utf8");
@@ -359,12 +379,56 @@ test("a checkout with other line ends gives the same manifest", async () => {
   expect((await toolfence(dir, "verify", "--base", "main")).code).toBe(0);
 });
 
+test("a base that is a tag and a branch is none", async () => {
+  const { dir, git } = await repository();
+  git("branch", "release");
+  git("tag", "release");
+  expect((await toolfence(dir, "verify", "--base", "refs/heads/release")).code).toBe(0);
+  expect(await toolfence(dir, "verify", "--base", "release")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("`release` is a tag and a branch") as string,
+  });
+});
+
+test("a package without a name is called the same in every checkout", async () => {
+  const { dir, git } = emptyRepository({ "package.json": "{}", "tools.ts": tools("{}", "return name;") });
+  const named = async (at: string): Promise<string[]> =>
+    Object.keys((JSON.parse((await toolfence(at, "manifest", "--stdout")).out) as { tools: object }).tools);
+  const other = folder({});
+  git("add", "-A");
+  git("commit", "-qm", "all");
+  git("clone", "-q", ".", join(other, "elsewhere"));
+  expect(await named(dir)).toEqual(["package/reports.write_report"]);
+  expect(await named(join(other, "elsewhere"))).toEqual(["package/reports.write_report"]);
+});
+
+const MAIN = join(import.meta.dirname, "../../dist/src/cli/main.js");
+
 describe("git", () => {
+  test("the drivers run the program that installed them, and no packages that a branch brings along", async () => {
+    const { dir, git, write, commit } = await repository();
+    const program = join(dir, "node_modules/toolfence/main.js");
+    write({ "node_modules/toolfence/main.js": `import ${JSON.stringify(MAIN)};`, ".gitignore": "node_modules\n" });
+    execFileSync(process.execPath, [program, "git", "install"], { cwd: dir, stdio: "ignore" });
+    write({ ".gitattributes": "toolfence.manifest.json diff=toolfence merge=toolfence\n" });
+    commit("attributes");
+    write({ "tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(dir, "manifest");
+    const shown = (): string =>
+      execFileSync("git", ["diff", "--ext-diff"], { cwd: dir, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    expect(shown()).toContain("tool.fs.write.widened");
+    write({
+      "node_modules/.bin/toolfence": "#!/bin/sh\ntouch pwned\n",
+      "node_modules/toolfence/main.js": 'import { writeFileSync } from "node:fs"; writeFileSync("pwned", "");',
+    });
+    git("add", "-f", "node_modules");
+    expect(() => shown()).toThrow();
+    expect(existsSync(join(dir, "pwned"))).toBe(false);
+  });
+
   test("a conflict on the manifest is merged by the driver, stale until it is generated", async () => {
     const { dir, git, write, commit } = await repository();
-    const main = join(import.meta.dirname, "../../dist/src/cli/main.js");
-    await toolfence(dir, "git", "install");
-    git("config", "merge.toolfence.driver", `node ${main} git merge %O %A %B`);
+    execFileSync(process.execPath, [MAIN, "git", "install"], { cwd: dir, stdio: "ignore" });
     write({ ".gitattributes": "toolfence.manifest.json diff=toolfence merge=toolfence\n" });
     commit("attributes");
     const other = (name: string): string => tools("{}", "return name;").replace("write_report", name);
@@ -390,6 +454,45 @@ describe("git", () => {
 });
 
 describe("monorepos", () => {
+  test("a package that is new, or stands elsewhere, has a base without anything", async () => {
+    const made = emptyRepository({
+      "package.json": '{ "name": "root", "workspaces": ["packages/*"] }',
+      "packages/a/package.json": '{ "name": "a" }',
+      "packages/a/tools.ts": tools('{ fs: { write: ["$WORKSPACE/reports/**"] } }'),
+    });
+    await toolfence(made.dir, "manifest", "--workspaces");
+    made.commit();
+    made.write({ "packages/b/package.json": '{ "name": "b" }', "packages/b/tools.ts": tools("{}", "return name;") });
+    await toolfence(made.dir, "manifest", "--workspaces");
+    const { code, out } = await toolfence(made.dir, "verify", "--workspaces", "--base", "main");
+    expect([code, out.includes("which has no `packages/b/`"), out.includes("tool.added.pure")]).toEqual([0, true, true]);
+    made.write({ "packages/b/tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(made.dir, "manifest", "--workspaces");
+    expect((await toolfence(made.dir, "verify", "--workspaces", "--base", "main")).code).toBe(1);
+  });
+
+  test("what stands at the top, or in no package, is judged as well", async () => {
+    const made = emptyRepository({
+      "package.json": '{ "name": "root", "workspaces": ["packages/*"] }',
+      "packages/a/package.json": '{ "name": "a" }',
+      "packages/a/tools.ts": tools("{}", "return name;"),
+    });
+    expect((await toolfence(made.dir, "manifest", "--workspaces")).code).toBe(0);
+    made.commit();
+    expect((await toolfence(made.dir, "verify", "--workspaces", "--base", "main")).code).toBe(0);
+    made.write({ "apps/b/tools.ts": tools("{}", "return name;") });
+    expect(await toolfence(made.dir, "verify", "--workspaces", "--base", "main")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("tools stand outside every package that was judged: `apps/b/tools.ts`") as string,
+    });
+    await toolfence(made.dir, "manifest");
+    made.commit();
+    made.write({ "apps/b/tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });
+    await toolfence(made.dir, "manifest");
+    const { code, out } = await toolfence(made.dir, "verify", "--workspaces", "--base", "main");
+    expect([code, out.includes("tool.fs.write.widened")]).toEqual([1, true]);
+  });
+
   const layout = (root: Readonly<Record<string, string>>): string =>
     folder({
       ...root,

@@ -64,10 +64,22 @@ test.each<[string, Parameters<typeof weakenings>[0], Parameters<typeof weakening
 });
 
 test("a version is older where it is no plain one", () => {
-  const ids = (head: string): string[] => compareVersions("0.1.0", head).map(({ id }) => id);
+  const ids = (head: string): string[] => compareVersions("0.1.0", head, "0.1.0").map(({ id }) => id);
   for (const head of ["0.1.0 || 0.0.1", "0.1.0-alpha.0", "^0.1.0 || file:./evil", "0.0.9"])
     expect([head, ids(head)]).toEqual([head, ["gate.version.weakened"]]);
   for (const head of ["0.1.0", "^0.1.0", "0.2.0"]) expect([head, ids(head)]).toEqual([head, []]);
+});
+
+test("what has meant the newest, or one before a release, is not free to become older", () => {
+  const ids = (base: string, head: string): string[] => compareVersions(base, head, "0.3.0").map(({ id }) => id);
+  for (const base of ["latest", "*"]) {
+    expect(ids(base, "0.0.1")).toEqual(["gate.version.weakened"]);
+    expect(ids(base, "0.3.0")).toEqual([]);
+  }
+  expect(ids(">=0.1.0", "0.0.1")).toEqual(["gate.version.weakened"]);
+  expect(ids("0.2.0-beta.1", "0.0.1")).toEqual(["gate.version.weakened"]);
+  expect(ids("0.2.0-beta.1", "0.2.0")).toEqual([]);
+  expect(ids("0.2.0", "0.2.0-beta.1")).toEqual(["gate.version.weakened"]);
 });
 
 test("a baseline is free only where there was no manifest", () => {

@@ -16,6 +16,7 @@ import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
 import { judgeFolder } from "../gate.ts";
 import type { Io } from "../io.ts";
+import { refuseLinks } from "../output.ts";
 import { UserError, utcDay } from "../io.ts";
 
 /** Variables by which continuous integration and coding agents are known. A reminder, not a control. */
@@ -94,6 +95,7 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   }
   const path = join(folder, APPROVALS_FILE);
   const old = readText(path) ?? "";
+  refuseLinks(folder, path);
   appendText(path, `${old === "" || old.endsWith("\n") ? "" : "\n"}${entries.map((entry) => `${JSON.stringify(entry)}\n`).join("")}`);
   io.err(`toolfence: ${entries.length} ${entries.length === 1 ? "line" : "lines"} added to \`${APPROVALS_FILE}\`; commit it.\n`);
   return 0;

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { readText } from "../../host/files.ts";
 import { isRepository, setConfig } from "../../host/git.ts";
 import { replaceText } from "../../host/write.ts";
@@ -10,12 +11,25 @@ import { visible } from "../../verify/undeclared.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 
-/** How git calls us, at the top of the work tree: `%O %A %B` are the common ancestor, ours and theirs. */
-const OURS = 'f() { if [ -x node_modules/.bin/toolfence ]; then node_modules/.bin/toolfence "$@"; else toolfence "$@"; fi; }; f';
-const SETTINGS: readonly (readonly [string, string])[] = [
-  ["diff.toolfence.command", `${OURS} git diff`],
+/** Text as one word of a shell. */
+const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * How git calls us: the program that `git install` was run with, by its place. What a branch brings along is not run:
+ * where git has files in the `node_modules` that it stands in, they may be anybody's.
+ */
+function ours(program: string): string {
+  const at = program.indexOf("/node_modules/");
+  const held = at === -1 ? "" : `[ -n "$(git ls-files -- ${word(program.slice(0, at + "/node_modules".length))} | head -n 1)" ] || `;
+  const refused = 'echo "toolfence: packages are part of this branch, or gone, and were not run" >&2';
+  return `f() { if ${held}[ ! -f ${word(program)} ]; then ${refused}; return 1; else ${word(process.execPath)} ${word(program)} "$@"; fi; }; f`;
+}
+
+/** `%O %A %B` are the common ancestor, ours and theirs. */
+const settings = (program: string): readonly (readonly [string, string])[] => [
+  ["diff.toolfence.command", `${ours(program)} git diff`],
   ["merge.toolfence.name", "toolfence manifest"],
-  ["merge.toolfence.driver", `${OURS} git merge %O %A %B`],
+  ["merge.toolfence.driver", `${ours(program).replaceAll("%", "%%")} git merge %O %A %B`],
 ];
 
 function manifestAt(path: string | undefined): Manifest | undefined {
@@ -30,7 +44,7 @@ export function git(argv: readonly string[], io: Io): number {
   switch (action) {
     case "install":
       if (!isRepository(io.cwd)) throw new UserError(`\`${visible(io.cwd)}\` is in no git repository; run this in a clone.`);
-      for (const [key, value] of SETTINGS) setConfig(io.cwd, key, value);
+      for (const [key, value] of settings(realpathSync(process.argv[1] ?? ""))) setConfig(io.cwd, key, value);
       io.err("toolfence: the diff and merge drivers of the manifest are set in this clone.\n");
       return 0;
     case "diff": {

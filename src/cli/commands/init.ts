@@ -15,6 +15,7 @@ import { stateDiagnostics } from "../../verify/state.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
+import { refuseLinks } from "../output.ts";
 import { utcDay } from "../io.ts";
 import { freshManifest, scanOrFail } from "../scan.ts";
 
@@ -66,6 +67,7 @@ export function init(argv: readonly string[], io: Io): number {
       io.err(`toolfence: \`${name}\` is there already, and was left alone.\n`);
       return;
     }
+    refuseLinks(folder, path);
     replaceText(path, text);
     io.err(`toolfence: \`${name}\` written.\n`);
   };
@@ -91,6 +93,7 @@ export function init(argv: readonly string[], io: Io): number {
   const attributes = readText(join(folder, ".gitattributes")) ?? "";
   const missing = ATTRIBUTES.filter((line) => !attributes.includes(line));
   if (missing.length > 0) {
+    refuseLinks(folder, join(folder, ".gitattributes"));
     appendText(join(folder, ".gitattributes"), `${attributes === "" || attributes.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
     io.err("toolfence: `.gitattributes` has the manifest's drivers; run `toolfence git install` in each clone that wants them.\n");
   }
