@@ -1,6 +1,7 @@
 import { visitCalls, visitObjects } from "../ir-walk.ts";
 import type { Expr, ObjExpr } from "../ir.ts";
 import { constantOf } from "../eval/strings.ts";
+import { follow } from "../schemas/follow.ts";
 import type { Atom, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
@@ -23,6 +24,15 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, { readonly before?: Expr; re
   return out;
 }
 
+/** The definition that an object copies the rest of itself from: `{ ...META, run }`. */
+function copied({ x }: Discovery, mod: Mod, object: ObjExpr): ObjExpr | undefined {
+  for (const prop of object.p) {
+    const e = "s" in prop ? follow(x, { e: prop.s, mod }).e : undefined;
+    if (e?.k === "obj") return e;
+  }
+  return undefined;
+}
+
 const isName = (atom: Atom): boolean => /^[\w.:/-]{1,64}$/u.test(constantOf(atom) ?? "");
 
 /**
@@ -35,15 +45,16 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   const around = beside(mod);
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
-    const schema = has(object, DEFINING_KEYS);
+    const base = key === undefined ? undefined : copied(d, mod, object);
+    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
     const { before, after } = around.get(object) ?? {};
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
     if ((key === undefined && !isFollowed) || schema === undefined) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const nested = x.member(value, schema);
-    const outer =
-      has(object, ["description"]) !== undefined && (has(object, ["name", "id", "title"]) !== undefined || object.hint !== undefined);
+    const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
+    const outer = says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
     const inner = nested.some(
       (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
     );

@@ -5,7 +5,7 @@ import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { AS_TEXT, COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
-import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
+import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
@@ -193,7 +193,12 @@ function objectMethod(
   if (held && !ownsMember(atom, name)) return [held];
   const found = x.member([atom], name);
   // A weak reference is taken for what it refers to.
-  if (found.length === 0 && name === "deref" && args.length === 0) return [{ k: "data", args: [], value: [atom] }];
+  if (found.every((one) => one.k === "ext") && name === "deref" && args.length === 0) return [{ k: "data", args: [], value: [atom] }];
+  // What stands for a framework's object runs by whatever method that has.
+  if (found.every((one) => one.k === "ext") && RUNS.has(name) && (atom.k === "inst" || atom.k === "obj")) {
+    const own = executorsOf(x, atom).flatMap((one) => invoke(x, one, args, [atom], call, frame));
+    if (own.length > 0) return [...found.flatMap((one) => invoke(x, one, args, [atom], call, frame)), ...own];
+  }
   if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
   if (held) return [held];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];

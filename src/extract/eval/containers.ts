@@ -5,7 +5,8 @@ import { methodsOf } from "./members.ts";
 import type { Machine } from "./machine.ts";
 import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
-import type { Atom, Frame, Value } from "./values.ts";
+import { lookup, tableOf } from "../tables/index.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { elementFrames, pairsOf, writesOf } from "./writes.ts";
 
@@ -55,14 +56,18 @@ function elements(x: Machine, atom: Atom): Value {
     case "prim":
       return x.data();
     case "ext":
-      // Some member of a whole module: which one is not known.
-      return atom.path.length === 0 && atom.root.startsWith("node:") ? [x.ext(atom.root, ["*"])] : x.data();
+      // Some member of a whole module, or of what nothing is known of: which one is not known.
+      return (atom.path.length === 0 && atom.root.startsWith("node:")) || isUnseen(atom) ? x.member([atom], "*") : x.data();
     case "inst":
       return x.join(...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
     default:
       return NOTHING;
   }
 }
+
+/** Whether nothing is known of a value: of a package without a model, or a global that somebody else sets. */
+const isUnseen = ({ root, path }: AtomOf<"ext">): boolean =>
+  path.at(-1) !== "*" && (root === "global" ? lookup(root, path) === undefined : root.startsWith("pkg:") && tableOf(root) === undefined);
 
 function exportNames(x: Machine, file: string, seen: Set<string>): string[] {
   const mod = x.module(file);

@@ -94,6 +94,10 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   sqlite: ["fs.read", "fs.write"],
   denoOpen: ["fs.read", "fs.write"],
   require: ["code.load"],
+  writesPath: ["fs.write"],
+  readsPath: ["fs.read"],
+  records: ["fs.write", "fs.read"],
+  uploads: ["fs.read"],
 };
 
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */

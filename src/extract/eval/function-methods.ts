@@ -7,6 +7,7 @@ import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 /** `f.call()`, `f.apply()` and `f.bind()` of a function of ours. */
 export function functionMethod(
@@ -38,10 +39,30 @@ export function functionMethod(
           ],
         },
       ];
-    default:
-      return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
+    default: {
+      const found = x.member([atom], name);
+      // What a framework makes of a function is taken for the function.
+      if (found.length === 0 && RUNS.has(name)) return invoke(x, atom, args, null, call, frame);
+      return found.flatMap((one) => invoke(x, one, args, null, call, frame));
+    }
   }
 }
+
+/** Methods by which a framework's object runs what it was made of. */
+export const RUNS: ReadonlySet<string> = new Set([
+  ...EXECUTOR_KEYS,
+  "batch",
+  "stream",
+  "toolCall",
+  "callTool",
+  "runAsync",
+  "ainvoke",
+  "_call",
+]);
+
+/** What runs when an object that a framework knows how to run is run: its own executors. */
+export const executorsOf = (x: Machine, atom: Atom): Value =>
+  x.join(...[...RUNS].map((name) => x.member([atom], name).filter((one) => one.k === "fn")));
 
 /** What `Reflect.construct` and `Reflect.apply` call, as far as it is a class or function of ours. */
 export function reflected(

@@ -96,26 +96,34 @@ const request: Resolver = (x, args, target) => {
   };
 };
 
+const isNamed = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") === true;
+
+/** `connect({ host, port, path })`, `connect(port, host?, options?)`, `connect(path)`; over a socket that is there, nothing is connected. */
 const connect: Resolver = (x, args) => {
   const options = args.find(isObject);
-  if (options) {
+  const [to, host] = args;
+  if (options !== undefined && x.member(options, "socket").length > 0) return { uses: [] };
+  const named = options ? optionTexts(x, options, "host", "") : [""];
+  const byOption = [
+    ...named.filter((one) => one !== ""),
+    ...(named.includes("") ? (options ? optionTexts(x, options, "hostname", "localhost") : ["localhost"]) : []),
+  ];
+  if (options !== undefined && options === to) {
     const paths = optionTexts(x, options, "path", "");
-    const named = optionTexts(x, options, "host", "");
-    const hosts = [...named.filter((host) => host !== ""), ...(named.includes("") ? optionTexts(x, options, "hostname", "localhost") : [])];
     const ports = optionTexts(x, options, "port", "{dynamic}");
     return {
       uses: each("net.connect", [
         ...paths.flatMap((path) => (path === "" ? [] : [`unix:${path}`])),
-        ...(paths.includes("") ? hosts.flatMap((host) => ports.map((port) => `${host}:${port}`)) : []),
+        ...(paths.includes("") ? byOption.flatMap((one) => ports.map((port) => `${one}:${port}`)) : []),
       ]),
     };
   }
-  const hosts = args[1]?.some((atom) => atom.k === "str" || atom.k === "data") === true ? textResources(args[1]) : ["localhost"];
+  const hosts = host !== undefined && host !== options && isNamed(host) ? textResources(host) : byOption;
   return {
     uses: each(
       "net.connect",
-      textResources(args[0]).flatMap((to) =>
-        /^(?:\d+$|\{)/u.test(to) ? hosts.map((host) => `${host}:${to}`) : [to.startsWith("/") ? `unix:${to}` : to],
+      textResources(to).flatMap((one) =>
+        /^(?:\d+$|\{)/u.test(one) ? hosts.map((name) => `${name}:${one}`) : [one.startsWith("/") ? `unix:${one}` : one],
       ),
     ),
   };
@@ -199,6 +207,37 @@ const pathOption: Resolver = (x, args) => {
   return { uses: path.length === 0 ? [] : each("fs.read", pathResources(path)) };
 };
 
+/** The files that members of options name. */
+const optionPaths = (x: Machine, options: Value | undefined, names: readonly string[]): string[] =>
+  options !== undefined && isObject(options)
+    ? names.flatMap((name) => {
+        const at = name.split(".").reduce((value, part) => x.member(value, part), options);
+        return at.length === 0 ? [] : pathResources(at);
+      })
+    : [];
+
+/** `page.pdf({ path })`: without a path, nothing is written. */
+const writesPath: Resolver = (x, args) => ({ uses: each("fs.write", optionPaths(x, args[0], ["path"])) });
+/** `page.addScriptTag({ path })` */
+const readsPath: Resolver = (x, args) => ({ uses: each("fs.read", optionPaths(x, args[0], ["path"])) });
+/** `browser.newContext({ recordVideo: { dir }, recordHar: { path }, storageState })` */
+const records: Resolver = (x, args) => ({
+  uses: [
+    ...each("fs.write", optionPaths(x, args[0], ["recordVideo.dir", "recordHar.path"])),
+    ...each(
+      "fs.read",
+      optionPaths(x, args[0], ["storageState"]).filter(
+        (one) => one !== "{dynamic}" || isNamed(x.member(args[0] ?? NOTHING, "storageState")),
+      ),
+    ),
+  ],
+});
+/** `page.setInputFiles(selector, files)`, `locator.setInputFiles(files)`; what is in memory is not read. */
+const uploads: Resolver = (_x, args) => {
+  const files = args[1] !== undefined && !isObject(args[1]) ? args[1] : args[0];
+  return { uses: files === undefined || isObject(files) ? [] : each("fs.read", pathResources(files)) };
+};
+
 /** A method called by name on something that is handed over. */
 const called: Resolver = (_x, args) =>
   args[0]?.some((atom) => atom.k === "ext" || atom.k === "unk") ? { uses: [], unknown: "unknown.call" } : { uses: [] };
@@ -231,6 +270,10 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   download,
   documents,
   pathOption,
+  writesPath,
+  readsPath,
+  records,
+  uploads,
   unseen,
   called,
   transport,

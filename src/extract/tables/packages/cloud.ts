@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, database, service } from "./kinds.ts";
+import { NET, database, service, telemetry } from "./kinds.ts";
 
 /** Clients of clouds and chains. */
 export const cloudModels: Readonly<Record<string, PackageModel>> = {
@@ -24,7 +24,7 @@ export const cloudModels: Readonly<Record<string, PackageModel>> = {
   crawlee: service(">=3"),
   "openapi-client-axios": service(">=7", undefined, { "init getClient": "->self" }),
   everart: service(">=1", "api.everart.ai:443"),
-  "@segment/analytics-node": service(">=1"),
+  "@segment/analytics-node": telemetry(">=1"),
   wikipedia: service(">=2", "en.wikipedia.org:443"),
   "duck-duck-scrape": service(">=2", "duckduckgo.com:443"),
   "google-sr": service(">=2"),

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { files, fsLike } from "./kinds.ts";
+import { files, fluentFiles, fsLike } from "./kinds.ts";
 
 /** Files, archives and documents. */
 export const filesModels: Readonly<Record<string, PackageModel>> = {
@@ -57,10 +57,10 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   }),
   yauzl: files(">=2", { open: "fs.read@0" }),
   "extract-zip": files(">=2", { default: "fs.read fs.write" }),
-  unzipper: files(">=0.10", { "Open.file": "fs.read", Extract: "fs.write" }),
-  archiver: files(">=5", { "file directory glob": "fs.read" }),
-  sharp: files(">=0.30", { default: "fs.read", toFile: "fs.write@0" }),
-  jimp: files(">=0.16", { "Jimp.read read": "fs.read@0", "write writeAsync": "fs.write@0" }),
+  unzipper: fluentFiles(">=0.10", { "Open.file": "fs.read@0 ->self", "Extract extract": "fs.write" }),
+  archiver: fluentFiles(">=5", { file: "fs.read@0 ->self", directory: "fs.read@0 ->self", glob: "fs.read ->self" }),
+  sharp: fluentFiles(">=0.30", { default: "fs.read@0 ->self", toFile: "fs.write@0" }),
+  jimp: fluentFiles(">=0.16", { "Jimp.read read": "fs.read@0 ->self", "write writeAsync": "fs.write@0" }),
   canvas: files(">=2", { loadImage: "fs.read@0" }),
   "pdf-parse": files(">=1", {}),
   "pdfjs-dist": files(">=2", { getDocument: "fs.read" }),

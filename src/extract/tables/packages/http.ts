@@ -8,7 +8,10 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   ky: httpClient(">=0.30"),
   redaxios: httpClient(">=0.4"),
   "ky-universal": httpClient(">=0.11"),
-  "node-fetch": httpClient(">=2", { "Headers Request Response FetchError AbortError isRedirect": "pure" }),
+  "node-fetch": httpClient(">=2", {
+    "fileFrom fileFromSync blobFrom blobFromSync": "fs.read@0",
+    "Headers Request Response FetchError AbortError isRedirect": "pure",
+  }),
   "node-fetch-native": httpClient(">=1", { fetch: "!fetch" }),
   // It gives back the `fetch` that it is given, with a jar of cookies.
   "fetch-cookie": { range: ">=2", rest: "pure", rows: { default: "->0" } },

@@ -9,6 +9,7 @@ import { machineModels } from "./machine.ts";
 import { processesModels } from "./processes.ts";
 import { servicesModels } from "./services.ts";
 import type { PackageModel } from "./kinds.ts";
+import { BROWSER_ROWS, NET } from "./kinds.ts";
 
 /** Hand-checked models of npm packages, by name. */
 export const packageModels: Readonly<Record<string, PackageModel>> = {
@@ -25,5 +26,6 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
 
 export const packageTypes: Readonly<Record<string, Table>> = {
   "type:PulumiStack": { rest: "exec.spawn=pulumi", rows: {} },
+  "type:Browser": { rest: `${NET} ->self`, rows: BROWSER_ROWS },
   "type:Loader": { rest: "code.load", rows: { resolve: "fs.read" } },
 };

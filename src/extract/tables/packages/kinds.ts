@@ -26,6 +26,27 @@ export const database = (range: string, rows: Record<string, string> = {}): Pack
 export const runner = (range: string, rows: Record<string, string>): PackageModel => ({ range, rest: "pure", rows });
 export const files = (range: string, rows: Record<string, string>): PackageModel => ({ range, rest: "pure", rows });
 
+/** Files that are worked on by what the package hands back: `open(a).resize(1).toFile(b)`. */
+export const fluentFiles = (range: string, rows: Record<string, string>): PackageModel => ({ range, rest: "->self", rows });
+
+/** What a browser, and all that it hands out, does with files; everything else goes over the network. */
+export const BROWSER_ROWS: Readonly<Record<string, string>> = {
+  "on once off removeListener removeAllListeners isConnected isClosed url": "pure",
+  "contexts pages browser context mainFrame frames": "->self",
+  "pdf screenshot storageState stop": "net.connect !writesPath ->self",
+  "addScriptTag addStyleTag addInitScript": "net.connect !readsPath",
+  "setInputFiles uploadFile": "!uploads",
+  saveAs: "fs.write@0",
+  "newContext newPage createBrowserContext createIncognitoBrowserContext": "net.connect !records ->self",
+};
+
+/** A driver of browsers: what it starts is one. */
+export const browserDriver = (range: string, rows: Record<string, string>): PackageModel => ({
+  range,
+  rest: `${NET} ->self`,
+  rows: { ...BROWSER_ROWS, ...rows },
+});
+
 export const fsLike: PackageModel = {
   ...fs,
   range: ">=1",
@@ -46,12 +67,18 @@ export const fsLike: PackageModel = {
 /** A factory of model handles: the calls go through the `ai` package. */
 export const MODEL_PROVIDER: PackageModel = { range: ">=0", rest: "pure", rows: {} };
 
+/** Where a telemetry package sends to is what it is configured with: told apart from what the tool itself connects to. */
+export const TELEMETRY = `${NET}={telemetry}`;
+
+/** Reports of use: the same rows as any service, sent to the collector. */
+export const telemetry = (range: string): PackageModel => ({ ...service(range), rest: TELEMETRY });
+
 /** Reports to Sentry: what captures or flushes sends, the rest only wraps. */
 export const sentry: PackageModel = {
   range: ">=3",
   rest: "pure",
   rows: {
-    "captureException captureMessage captureEvent captureCheckIn captureFeedback flush close": NET,
+    "captureException captureMessage captureEvent captureCheckIn captureFeedback flush close": TELEMETRY,
     "wrapMcpServerWithSentry wrapHandler withSentry": "->0",
   },
 };

@@ -1,5 +1,12 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, runner, service } from "./kinds.ts";
+import { NET, browserDriver, runner, service } from "./kinds.ts";
+
+const PUPPETEER = { "launch default.launch": "exec.spawn ->type:Browser", "executablePath defaultArgs": "pure" };
+const PLAYWRIGHT = {
+  "chromium.launch firefox.launch webkit.launch": "exec.spawn ->type:Browser",
+  "chromium.launchPersistentContext firefox.launchPersistentContext webkit.launchPersistentContext launchPersistentContext":
+    "exec.spawn fs.write@0 ->type:Browser",
+};
 
 /** What starts programs, browsers too. */
 export const processesModels: Readonly<Record<string, PackageModel>> = {
@@ -50,26 +57,10 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   ssh2: service(">=1"),
   "@vscode/ripgrep": { range: ">=1", rest: "pure", rows: {} },
   "fluent-ffmpeg": { range: ">=2", rest: "exec.spawn=ffmpeg fs.read fs.write", rows: {} },
-  puppeteer: {
-    range: ">=10",
-    rest: NET,
-    rows: { "launch default.launch": "exec.spawn ->type:Service", "executablePath defaultArgs": "pure" },
-  },
-  "puppeteer-core": {
-    range: ">=10",
-    rest: NET,
-    rows: { "launch default.launch": "exec.spawn ->type:Service", "executablePath defaultArgs": "pure" },
-  },
-  playwright: {
-    range: ">=1",
-    rest: NET,
-    rows: { "chromium.launch firefox.launch webkit.launch chromium.launchPersistentContext": "exec.spawn ->type:Service" },
-  },
-  "playwright-core": {
-    range: ">=1",
-    rest: NET,
-    rows: { "chromium.launch firefox.launch webkit.launch chromium.launchPersistentContext": "exec.spawn ->type:Service" },
-  },
+  puppeteer: browserDriver(">=10", PUPPETEER),
+  "puppeteer-core": browserDriver(">=10", PUPPETEER),
+  playwright: browserDriver(">=1", PLAYWRIGHT),
+  "playwright-core": browserDriver(">=1", PLAYWRIGHT),
   "selenium-webdriver": { range: ">=4", rest: NET, rows: { build: "exec.spawn net.connect ->type:Service" } },
   "chrome-launcher": runner(">=0.13", { launch: "exec.spawn" }),
   "chrome-remote-interface": service(">=0.30"),

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, sentry, service } from "./kinds.ts";
+import { NET, sentry, service, telemetry } from "./kinds.ts";
 
 /** Clients of services. */
 export const servicesModels: Readonly<Record<string, PackageModel>> = {
@@ -74,7 +74,11 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "@opensearch-project/opensearch": service(">=1"),
   algoliasearch: service(">=4"),
   meilisearch: service(">=0.20"),
-  "@azure/identity": service(">=3"),
+  // The command line of Azure is asked for a token, among others.
+  "@azure/identity": service(">=3", undefined, {
+    "DefaultAzureCredential AzureCliCredential AzureDeveloperCliCredential AzurePowerShellCredential":
+      "exec.spawn=az env.read fs.read net.connect",
+  }),
   "@azure/storage-blob": service(">=12", undefined, { "getContainerClient getBlobClient getBlockBlobClient": "->this" }),
   "azure-devops-node-api": service(">=11"),
   "@kubernetes/client-node": service(">=0.16", undefined, {
@@ -111,7 +115,7 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "@allora-network/allora-sdk": service(">=0.1"),
   "@a2a-js/sdk": service(">=0.1"),
   "@ag-ui/client": service(">=0.0.1"),
-  "posthog-node": service(">=2"),
+  "posthog-node": telemetry(">=2"),
   "@browserbasehq/sdk": service(">=2", "api.browserbase.com:443"),
   "@browserbasehq/stagehand": service(">=1", undefined, { "new context.pages context.newPage": "->this" }),
   agentmail: service(">=0.0.1"),
@@ -155,7 +159,7 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "@runloop/api-client": service(">=0.1"),
   "twitter-api-v2": service(">=1", "api.twitter.com:443"),
   braintrust: service(">=0.1"),
-  "posthog-js": service(">=1"),
+  "posthog-js": telemetry(">=1"),
   convex: service(">=1"),
   elevenlabs: service(">=0.10", "api.elevenlabs.io:443"),
   "launchdarkly-node-client-sdk": service(">=2"),
