@@ -11,7 +11,7 @@ import type { AnalysedTool } from "./extract/facts.ts";
 import { atRegistration } from "./extract/facts.ts";
 import type { Effect } from "./model/facts.ts";
 import { lineOf } from "./extract/ir.ts";
-import { mayHoldTools, mayRegisterUnnamed } from "./extract/shapes/quick-look.ts";
+import { mayHoldTools, mayDeclareUnnamed } from "./extract/shapes/quick-look.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
 import { Assets, refreshed } from "./host/assets.ts";
@@ -116,7 +116,7 @@ function scanAnew(folder: string, boundary: string, ignored: readonly string[]):
   };
   const held = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
   const unnamed = files.filter(
-    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayRegisterUnnamed(world.text(file) ?? ""),
+    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayDeclareUnnamed(world.text(file) ?? ""),
   );
   const importers = unnamed.length === 0 ? [] : held.flatMap((file) => world.importers(file));
   const named = [...new Set([...held, ...unnamed.filter((file) => importers.includes(file))])];

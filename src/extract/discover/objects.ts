@@ -13,12 +13,20 @@ import { DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has } from "../shapes/definition
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
 
+interface Beside {
+  readonly before?: Expr;
+  readonly after?: Expr;
+  /** Whether the call says that it is of a tool: a name and what it is for are then enough. */
+  readonly isTool?: boolean;
+}
+
 /** What a call is given before an object (`tool("save_note", { … })` names it) or after (`define({ … }, run)` does it). */
-function beside({ sum }: Mod): ReadonlyMap<ObjExpr, { readonly before?: Expr; readonly after?: Expr }> {
-  const out = new Map<ObjExpr, { readonly before?: Expr; readonly after?: Expr }>();
+function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
+  const out = new Map<ObjExpr, Beside>();
   visitCalls(sum, (call) => {
     const [first, second] = call.a;
-    if (first?.k === "obj" && second && MAKES.test(registering({ sum }, call) ?? "")) out.set(first, { after: second });
+    const callee = registering({ sum }, call) ?? "";
+    if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: /tool|skill/iu.test(callee) });
     else if (first && second?.k === "obj") out.set(second, { before: first });
   });
   return out;
@@ -47,12 +55,13 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
     const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
-    const { before, after } = around.get(object) ?? {};
+    const { before, after, isTool } = around.get(object) ?? {};
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
-    if ((key === undefined && !isFollowed) || schema === undefined) return;
+    const isSaid = isFollowed && isTool === true && has(object, ["description"]) !== undefined;
+    if ((key === undefined && !isFollowed) || (schema === undefined && !isSaid)) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
-    const nested = x.member(value, schema);
+    const nested = schema === undefined ? [] : x.member(value, schema);
     const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
     const outer = says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
     const inner = nested.some(
@@ -65,7 +74,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
         if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
         if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
-        return pathValue(x, value, selector === "schema.name" ? `${schema}.name` : selector);
+        return pathValue(x, value, selector === "schema.name" ? `${schema ?? ""}.name` : selector);
       }),
       framework: "definition",
       mod,

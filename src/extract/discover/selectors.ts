@@ -6,6 +6,7 @@ import { resultOf } from "../eval/results.ts";
 import { constantOf, piecesOf, printPieces } from "../eval/strings.ts";
 import type { Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
+import { HOLE } from "../../model/holes.ts";
 
 /** Follows `a.b().c` from a value; `()` calls a function with framework data. */
 export function pathValue(x: Machine, start: Value, path: string): Value {
@@ -75,7 +76,12 @@ export function namesOf(x: Machine, alternatives: string, pick: (selector: strin
   for (const selector of alternatives.split("|")) {
     const value = pick(selector);
     const names = value.flatMap((atom) => constantOf(atom) ?? []).filter((name) => name !== "" && name !== "undefined" && name !== "null");
-    if (names.length > 0) return { names: [...new Set(names)].sort(), dynamic: false };
+    if (names.length > 0) {
+      // A name that is put together may be others as well.
+      const partly = value.flatMap((atom) => (atom.k === "str" && constantOf(atom) === undefined ? [printPieces(piecesOf(atom))] : []));
+      const told = partly.filter((name) => name.replaceAll(HOLE, "") !== "").sort((a, b) => a.length - b.length);
+      return { names: [...new Set([...names, ...told.slice(0, 1)])].sort(), dynamic: false };
+    }
     holes = [...holes, ...value.filter((atom) => atom.k === "str" || atom.k === "data").map((atom) => printPieces(piecesOf(atom)))];
   }
   const [first] = holes.sort();

@@ -1,5 +1,6 @@
 import type { Def, TypeRef } from "../ir.ts";
 import { frameworkExports } from "../shapes/exports.ts";
+import { elementsOf } from "./containers.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isPure, lookup } from "../tables/index.ts";
@@ -152,12 +153,22 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
   if (makers.length > 0) return instancesOf(x, makers);
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
   const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
-  if (objects.length > 0) return objects;
+  // What holds no code only says what one value of the type is, and nothing of the others.
+  if (objects.some((one) => holdsCode(x, one, MAX_NESTED))) return objects;
   const fitting = structuralImplementers(x, at.mod.file, name, def.m);
   if (fitting.length > 0) return instancesOf(x, fitting);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
   const useful = x.join(...parents).filter((atom) => isService(atom) || atom.k === "typed");
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
+}
+
+const MAX_NESTED = 4;
+
+/** Whether an object holds something that runs, or may. */
+function holdsCode(x: Machine, atom: Atom, levels: number): boolean {
+  if (atom.k === "str" || atom.k === "prim" || atom.k === "data") return false;
+  const isPlain = atom.k === "obj" || atom.k === "arr" || atom.k === "list" || atom.k === "rec";
+  return !isPlain || levels === 0 || elementsOf(x, [atom]).some((one) => holdsCode(x, one, levels - 1));
 }
 
 const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>

@@ -200,7 +200,7 @@ export function follow(x: Machine, value: Value, path: readonly Step[], frame: F
     else if ("d" in step) {
       if (here.length === 0 || here.some((atom) => atom.k === "unk" || atom.k === "data" || (atom.k === "prim" && atom.v === undefined))) {
         here = x.join(
-          here.filter((atom) => !(atom.k === "unk" && atom.why === "unknown.parameter")),
+          here.filter((atom) => !(atom.k === "unk" && atom.why === "unknown.parameter") && !(atom.k === "prim" && atom.v === undefined)),
           x.value(step.d, frame),
         );
       }

@@ -22,11 +22,8 @@ const IMPORTS = new RegExp(
   `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
-const DEFINITION = [
-  /\bdescription\b/u,
-  /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u,
-  /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
-];
+const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u;
+const DEFINITION = [/\bdescription\b/u, RUNS, /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
 
 /** An object of a type that says what it is, as elizaOS has them. */
 const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;
@@ -37,8 +34,12 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 /** A call of a method whose name is computed: `server[KEY](...)`. */
 const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?:\?\.)?\(/u;
 
-/** Whether a file may register a tool by a name that does not stand in it, with what it imports from one that holds tools. */
-export const mayRegisterUnnamed = (text: string): boolean => COMPUTED_CALL.test(text) && /\bimport\b|\brequire\b/u.test(text);
+/** A copy of something with another function in it: `{ ...META, run: async () => 1 }`. */
+const COPIED = /\{\s*\.\.\.[\w$.]+\s*,/u;
+
+/** Whether a file may declare a tool in words that do not stand in it, with what it imports from one that holds tools. */
+export const mayDeclareUnnamed = (text: string): boolean =>
+  /\bimport\b|\brequire\b/u.test(text) && (COMPUTED_CALL.test(text) || (COPIED.test(text) && RUNS.test(text)));
 
 /** `\u0054ool` is `Tool` in code and in its texts. */
 const ESCAPE = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/gu;
