@@ -2,7 +2,7 @@ import type { Machine } from "./eval/machine.ts";
 import type { Mod } from "./eval/values.ts";
 import type { Expr, ModuleSummary, Pos } from "./ir.ts";
 import { parts, visitExprs, visitRoots } from "./ir-walk.ts";
-import { exportedAt } from "./schemas/follow.ts";
+import { exportedAt } from "./eval/follow.ts";
 
 /** Where something is handed to code that may change it. */
 export interface HandedOn {

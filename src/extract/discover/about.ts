@@ -4,8 +4,8 @@ import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
 import type { InputShape } from "../../model/input/shape.ts";
 import type { Expr } from "../ir.ts";
 import { canonical } from "../schemas/canonical.ts";
-import type { At } from "../schemas/follow.ts";
-import { follow } from "../schemas/follow.ts";
+import type { At } from "../eval/follow.ts";
+import { follow } from "../eval/follow.ts";
 import { inputShapeOf, isShape } from "../schemas/read.ts";
 import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 

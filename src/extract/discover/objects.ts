@@ -1,7 +1,7 @@
 import { visitCalls, visitObjects } from "../ir-walk.ts";
 import type { Expr, ObjExpr } from "../ir.ts";
 import { constantOf } from "../eval/strings.ts";
-import { follow } from "../schemas/follow.ts";
+import { follow } from "../eval/follow.ts";
 import type { Atom, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";

@@ -1,6 +1,6 @@
 import type { Expr } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { exportedAt } from "../schemas/follow.ts";
+import { exportedAt } from "./follow.ts";
 import type { Machine } from "./machine.ts";
 import type { AtomOf, Frame, Mod } from "./values.ts";
 import { genericFrame } from "./variables.ts";

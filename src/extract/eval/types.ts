@@ -1,6 +1,6 @@
-import type { Def, TypeRef } from "../ir.ts";
+import type { Def, Expr, TypeRef } from "../ir.ts";
+import { follow } from "./follow.ts";
 import { frameworkExports } from "../shapes/exports.ts";
-import { elementsOf } from "./containers.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isPure, lookup } from "../tables/index.ts";
@@ -154,7 +154,7 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
   const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
   // What holds no code only says what one value of the type is, and nothing of the others.
-  if (objects.some((one) => holdsCode(x, one, MAX_NESTED))) return objects;
+  if (objects.some((one) => one.k === "obj" && mayHoldCode(x, one.mod, one.e))) return objects;
   const fitting = structuralImplementers(x, at.mod.file, name, def.m);
   if (fitting.length > 0) return instancesOf(x, fitting);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
@@ -162,14 +162,25 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
 }
 
-const MAX_NESTED = 4;
-
-/** Whether an object holds something that runs, or may. */
-function holdsCode(x: Machine, atom: Atom, levels: number): boolean {
-  if (atom.k === "str" || atom.k === "prim" || atom.k === "data") return false;
-  const isPlain = atom.k === "obj" || atom.k === "arr" || atom.k === "list" || atom.k === "rec";
-  return !isPlain || levels === 0 || elementsOf(x, [atom]).some((one) => holdsCode(x, one, levels - 1));
-}
+/** Whether an object literal may hold something that runs: by what is written, as what it is may be what is being asked. */
+const mayHoldCode = (x: Machine, mod: Mod, e: Expr): boolean => {
+  const said = e.k === "var" ? follow(x, { e, mod }) : { e, mod };
+  switch (said.e.k) {
+    case "lit":
+    case "void":
+    case "data":
+    case "tpl":
+    case "bin":
+    case "un":
+      return false;
+    case "arr":
+      return said.e.e.some((one) => mayHoldCode(x, said.mod, one));
+    case "obj":
+      return said.e.p.some((prop) => "s" in prop || mayHoldCode(x, said.mod, prop.e));
+    default:
+      return true;
+  }
+};
 
 const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>
   classes.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);

@@ -1,7 +1,7 @@
 import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
 import type { Expr } from "../ir.ts";
-import { follow } from "./follow.ts";
+import { follow } from "../eval/follow.ts";
 
 const MAX_DEPTH = 24;
 const UNTOLD: ReadonlySet<string> = new Set(["at", "i", "hint", "c"]);

@@ -3,9 +3,9 @@ import type { InputShape } from "../../model/input/shape.ts";
 import type { CallExpr } from "../ir.ts";
 import type { Built } from "./builders.ts";
 import { BOUNDS, CHECKS, checked, FORMATS, merged, NULLABLE, OPTIONAL, PLAIN, REFINING, SAME, SIGNS, WRAPPERS } from "./builders.ts";
-import type { At } from "./follow.ts";
+import type { At } from "../eval/follow.ts";
 import { boundedOf, membersOf, namedOf, sorted } from "./json-schema.ts";
-import type { Reader } from "./read.ts";
+import type { Reader } from "./reader.ts";
 
 type ObjectShape = Extract<InputShape, { readonly kind: "object" }>;
 type Call = CallExpr & { readonly mod: At["mod"] };

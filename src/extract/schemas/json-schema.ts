@@ -1,7 +1,7 @@
 import { WHOLE } from "../../model/input/order.ts";
 import type { Bounded, InputShape, Members, Named, Property } from "../../model/input/shape.ts";
-import type { At } from "./follow.ts";
-import type { Reader } from "./read.ts";
+import type { At } from "../eval/follow.ts";
+import type { Reader } from "./reader.ts";
 
 /** The members of an object literal by name, spreads put in; undefined where one is computed. */
 export function membersOf(r: Reader, at: At): ReadonlyMap<string, At> | undefined {

@@ -1,24 +1,14 @@
 import type { InputShape } from "../../model/input/shape.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Built } from "./builders.ts";
+import type { Reader } from "./reader.ts";
 import { canonical } from "./canonical.ts";
 import { chain } from "./chain.ts";
-import type { At } from "./follow.ts";
-import { follow } from "./follow.ts";
+import type { At } from "../eval/follow.ts";
+import { follow } from "../eval/follow.ts";
 import { jsonSchema, sorted, membersOf } from "./json-schema.ts";
 
 const MAX_DEPTH = 10;
-
-/** What the readers of each notation ask of one another. */
-export interface Reader {
-  readonly follow: (at: At) => At;
-  /** What an expression says, as text that names and places do not change. */
-  readonly text: (at: At) => string;
-  readonly shape: (at: At) => InputShape;
-  readonly property: (at: At) => Built;
-  /** The alternatives of a list. */
-  readonly union: (at: At) => InputShape;
-}
 
 const opaque = (text: string): Built => ({ shape: { kind: "opaque", digest: text }, optional: false });
 

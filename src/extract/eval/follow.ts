@@ -1,5 +1,5 @@
-import type { Machine } from "../eval/machine.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Machine } from "./machine.ts";
+import type { Mod } from "./values.ts";
 import type { Expr } from "../ir.ts";
 
 /** An expression, and the module that it stands in. */
