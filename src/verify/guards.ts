@@ -1,3 +1,4 @@
+import { isNamed } from "../model/exposed-name.ts";
 import type { Policy } from "../model/policy.ts";
 import { APPROVALS } from "../model/policy.ts";
 import type { Severity } from "../schema/report.ts";
@@ -61,10 +62,13 @@ export function compareGuards(base: Policy, next: Policy, held: readonly [Held, 
   );
   for (const [key, name, severity] of LIMITS)
     rows.push(...bound(`tool.limit.${name}`, key, [base.limits?.[key], next.limits?.[key]], held, severity));
-  const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !next.constraints?.onlyAfter?.includes(tool));
+  // An identity names one of the tools that its exposed name names: asking for that one asks for more.
+  const asksFor = (policy: Policy, tool: string): boolean =>
+    policy.constraints?.onlyAfter?.some((one) => one === tool || isNamed(one, tool)) === true;
+  const dropped = (base.constraints?.onlyAfter ?? []).filter((tool) => !asksFor(next, tool));
   for (const tool of dropped)
     rows.push(weaker("tool.constraint.onlyAfter.weakened", "high", `The tool may now run before \`${tool}\`.`, `a call before ${tool}`));
-  const added = (next.constraints?.onlyAfter ?? []).filter((tool) => !base.constraints?.onlyAfter?.includes(tool));
+  const added = (next.constraints?.onlyAfter ?? []).filter((tool) => !asksFor(base, tool));
   for (const tool of added) rows.push(stronger("tool.constraint.onlyAfter.strengthened", `The tool runs only after \`${tool}\`.`));
   if (base.constraints?.forbidden && !next.constraints?.forbidden)
     rows.push(weaker("tool.constraint.forbidden.lifted", "critical", "The tool is no longer forbidden.", "any call"));

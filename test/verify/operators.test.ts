@@ -239,6 +239,16 @@ test("a first policy has no limits above those that held without one", () => {
   expect(found({ fs: { read: ["$WORKSPACE/**"] }, limits: { timeMs: 1000 } })).toEqual([]);
 });
 
+test("to ask for a tool by its identity asks for more than by its name", () => {
+  const after = (...onlyAfter: string[]): Manifest => manifestOf({ t: toolWith({ constraints: { onlyAfter } }) });
+  expect(said(after("keep"), after("demo/srv.keep"))).toEqual([["tool.constraint.onlyAfter.strengthened", false]]);
+  expect(said(after("demo/srv.keep"), after("keep"))).toEqual([["tool.constraint.onlyAfter.weakened", true]]);
+  expect(said(after("keep"), after("demo/srv.keeper"))).toEqual([
+    ["tool.constraint.onlyAfter.weakened", true],
+    ["tool.constraint.onlyAfter.strengthened", false],
+  ]);
+});
+
 test("every finding has an operator here, or a test that shows it", () => {
   const shown = new Map(Object.entries(ELSEWHERE).flatMap(([file, ids]) => ids.map((id) => [id, file] as const)));
   expect(CATALOGUE.map(({ id }) => id).filter((id) => !(id in OPERATORS) && !(id in CHANGES) && !shown.has(id))).toEqual([]);

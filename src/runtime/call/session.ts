@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Policy } from "../../model/policy.ts";
-import { isNamed } from "./exposed-name.ts";
+import { isNamed } from "../../model/exposed-name.ts";
 import type { Denial } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 

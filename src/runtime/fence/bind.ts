@@ -5,7 +5,7 @@ import { compareGrants } from "../../model/compare.ts";
 import { nearest } from "../../model/capability.ts";
 import type { Manifest, ManifestTool } from "../../schema/manifest.ts";
 import type { BoundTool } from "../call/environment.ts";
-import { isNamed } from "../call/exposed-name.ts";
+import { isNamed } from "../../model/exposed-name.ts";
 import type { Denial, DenialId } from "../denied.ts";
 import { denialOf } from "../denied.ts";
 import { argumentFacts } from "../gate/facts.ts";
