@@ -195,7 +195,8 @@ function looseIn(sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
 /** Whether what a variable starts as is, or holds, a value. */
 function keeps(e: Expr, isOf: (e: Expr) => boolean): boolean {
   if (isOf(e)) return true;
-  if (e.k === "obj") return e.p.some((prop) => !("s" in prop) && keeps(prop.e, isOf));
+  // What is copied member by member still shares what those hold.
+  if (e.k === "obj") return e.p.some((prop) => keeps("s" in prop ? prop.s : prop.e, isOf));
   if (e.k === "arr") return e.e.some((one) => keeps(one, isOf));
   if (e.k === "cond") return keeps(e.a, isOf) || keeps(e.b, isOf);
   if (e.k === "logic") return keeps(e.l, isOf) || keeps(e.r, isOf);

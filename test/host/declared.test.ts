@@ -42,6 +42,8 @@ describe("a policy that other code may change is not what it says", () => {
     ["for (const p of [policy] as any[]) p.fs = {};"],
     ["export const give = () => policy;"],
     ["(globalThis as any).shared = policy;"],
+    ["const copy: any = { ...policy }; copy.fs.read.push('/**');"],
+    ["widen({ ...policy }); function widen(p: any) { p.fs.read.push('/**'); }"],
   ])("%s", (text) => {
     expect(said(shared(`import { policy } from "./policy.ts";\n${text}`))).toEqual(["policy-unreadable other.ts:2"]);
   });

@@ -4,7 +4,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { withPolicy } from "../../../src/index.ts";
+import { definePolicy, withPolicy } from "../../../src/index.ts";
 import type { ApprovalRequest, FenceOptions } from "../../../src/runtime.ts";
 import { createFence } from "../../../src/runtime.ts";
 import type { Reviewed } from "../../support/manifest.ts";
@@ -33,7 +33,7 @@ const answer = (value: unknown): CallToolResult => ({ content: [{ type: "text", 
 
 describe("what a schema makes of arguments", () => {
   const shape = { command: z.string().default("git push origin main"), n: z.coerce.number().optional() };
-  const policy = { exec: "any" } as const;
+  const policy = definePolicy({ exec: "any" });
   async function asked(
     reviewed: Reviewed,
     options: Partial<FenceOptions>,
