@@ -147,7 +147,12 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareSummaries(...packages),
     ...locks(found, own, packages[1], place?.prefix ?? ""),
     ...compareVersions(askedVersion(base.file("package.json")), askedVersion(own("package.json")), version()),
-    ...compareWorkflows(aroundBase.workflows, around.workflows, ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners)),
+    ...compareWorkflows(
+      aroundBase.workflows,
+      around.workflows,
+      ownedPaths(guardedPaths(folder, place), aroundBase.owners, around.owners),
+      version(),
+    ),
     ...unprotected(place, approvals, around.owners),
     ...staleBaseline(state, newBaseline ?? []),
     ...compareBaselines(oldBaseline, newBaseline, base.file(MANIFEST_FILE) !== undefined || Object.keys(base.manifest.tools).length > 0),

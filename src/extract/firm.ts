@@ -1,8 +1,11 @@
 import type { Machine } from "./eval/machine.ts";
 import type { Mod } from "./eval/values.ts";
 import type { Expr, ModuleSummary, Pos } from "./ir.ts";
-import { parts, visitExprs, visitRoots } from "./ir-walk.ts";
-import { exportedAt } from "./eval/follow.ts";
+import { visitCalls, visitExprs } from "./ir-walk.ts";
+import type { Given } from "./uses-of.ts";
+import { isOurs, looseIn, nameOf } from "./uses-of.ts";
+import type { At } from "./eval/follow.ts";
+import { exportedAt, follow } from "./eval/follow.ts";
 
 /** Where something is handed to code that may change it. */
 export interface HandedOn {
@@ -10,12 +13,6 @@ export interface HandedOn {
   readonly at: Pos;
 }
 
-/** Functions that only read what they are given, or give back what nobody can change. */
-const READERS: ReadonlySet<string> = new Set(
-  "withPolicy definePolicy createFence processTool isolate runConfined stringify structuredClone keys log debug info freeze isFrozen isArray includes some every join".split(
-    " ",
-  ),
-);
 const MAX_HOPS = 6;
 
 /**
@@ -27,9 +24,9 @@ export function handedOn(x: Machine, mod: Mod, e: Expr): HandedOn | undefined {
   const within = (at: Mod, part: Expr): HandedOn | undefined => {
     switch (part.k) {
       case "var":
-        return variable(at, part.v);
+        return isWord(x, at, part) ? undefined : variable(at, part.v);
       case "mem":
-        return within(at, part.o);
+        return isWord(x, at, part) ? undefined : within(at, part.o);
       case "as":
       case "spread":
         return within(at, part.e);
@@ -43,11 +40,12 @@ export function handedOn(x: Machine, mod: Mod, e: Expr): HandedOn | undefined {
   };
   const variable = (at: Mod, v: number): HandedOn | undefined => {
     const key = `${at.id}.${v}`;
-    if (seen.has(key)) return undefined;
+    const defs = at.sum.vars[v]?.d ?? [];
+    if (seen.has(key) || defs.some((def) => def.k === "expr" && isFrozen(at.sum, def.e))) return undefined;
     seen.add(key);
     return (
       usedBy(x, at, v) ??
-      first(at.sum.vars[v]?.d ?? [], (def) => {
+      first(defs, (def) => {
         if (def.k === "expr") return within(at, def.e);
         if (def.k !== "import") return undefined;
         return first(exportedAt(x, at, def.from, def.n), (one) =>
@@ -56,9 +54,23 @@ export function handedOn(x: Machine, mod: Mod, e: Expr): HandedOn | undefined {
       })
     );
   };
+  let isFirm = false;
+  visitCalls(mod.sum, (call) => {
+    isFirm ||= isFrozen(mod.sum, call) && call.a.some((one) => holds(one, e));
+  });
+  if (isFirm) return undefined;
   const holder = mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "expr" && holds(def.e, e)));
   return holder === -1 ? within(mod, e) : variable(mod, holder);
 }
+
+/** Whether a value is a text or a number, which nobody can change. */
+function isWord(x: Machine, mod: Mod, e: Expr): boolean {
+  const value = x.value(e, x.top(mod));
+  return value.length > 0 && value.every(({ k }) => k === "str" || k === "prim");
+}
+
+/** `definePolicy` gives back a copy that is frozen throughout. */
+const isFrozen = (sum: ModuleSummary, e: Expr): boolean => e.k === "call" && nameOf(sum, e.f) === "definePolicy" && isOurs(sum, e.f);
 
 /** Whether a literal stands in an expression as part of a literal. */
 function holds(e: Expr, literal: Expr): boolean {
@@ -83,8 +95,30 @@ function usedBy(x: Machine, mod: Mod, v: number, hops = MAX_HOPS): HandedOn | un
   const names = mod.sum.exports.filter((one) => one.v === v || (one.e?.k === "var" && one.e.v === v)).map(({ n }) => n);
   return (
     (names.length === 0 ? undefined : importing(x, mod.file, new Set(names), hops)) ??
-    first(own.kept, (other) => (other === v ? undefined : usedBy(x, mod, other, hops - 1)))
+    first(own.kept, (other) => (other === v ? undefined : usedBy(x, mod, other, hops - 1))) ??
+    first(own.given, (one) => givenTo(x, mod, one, hops - 1))
   );
+}
+
+/** What a function of the sources does with what it is given; of any other function nobody knows. */
+function givenTo(x: Machine, mod: Mod, { f, i, at }: Given, hops: number): HandedOn | undefined {
+  const there = hops > 0 ? follow(x, { e: f, mod }) : undefined;
+  const fn = there && functionOf(there);
+  const param =
+    fn === undefined
+      ? -1
+      : (there?.mod.sum.vars.findIndex(({ d }) =>
+          d.some((def) => def.k === "param" && def.f === fn && def.i === i && def.path.length === 0 && !def.rest),
+        ) ?? -1);
+  const isThere = fn !== undefined && i < (there?.mod.sum.fns[fn]?.pn.length ?? 0);
+  return there && isThere && param !== -1 ? usedBy(x, there.mod, param, hops) : { file: mod.file, at };
+}
+
+/** The function that an expression is, or that a name declares. */
+function functionOf({ e, mod }: At): number | undefined {
+  if (e.k === "fn") return e.f;
+  const [def, second] = e.k === "var" ? (mod.sum.vars[e.v]?.d ?? []) : [];
+  return def?.k === "fn" && !second ? def.f : undefined;
 }
 
 function importing(x: Machine, file: string, names: ReadonlySet<string>, hops: number): HandedOn | undefined {
@@ -109,8 +143,8 @@ function importing(x: Machine, file: string, names: ReadonlySet<string>, hops: n
     const own = looseIn(sum, isIt);
     const at = own.at ?? loaded(sum, (specifier) => isThat(importer, specifier));
     if (at !== undefined) return { file: importer, at };
-    const mod = own.kept.length > 0 ? x.module(importer) : undefined;
-    const kept = mod && first(own.kept, (v) => usedBy(x, mod, v, hops - 1));
+    const mod = own.kept.length + own.given.length > 0 ? x.module(importer) : undefined;
+    const kept = mod && (first(own.kept, (v) => usedBy(x, mod, v, hops - 1)) ?? first(own.given, (one) => givenTo(x, mod, one, hops - 1)));
     if (kept) return kept;
     const again = sum.exports.flatMap(({ n, from, src, v }) =>
       (from !== undefined && isThat(importer, from) && names.has(src ?? n)) || (v !== undefined && bound.has(v)) ? [n] : [],
@@ -124,104 +158,9 @@ function importing(x: Machine, file: string, names: ReadonlySet<string>, hops: n
 function loaded(sum: ModuleSummary, isThat: (specifier: string) => boolean): Pos | undefined {
   let found: Pos | undefined;
   visitExprs(sum, (e) => {
-    if (e.k === "import" && e.e.k === "lit" && typeof e.e.v === "string" && isThat(e.e.v)) found ??= e.at;
+    const from =
+      e.k !== "import" ? undefined : e.e.k === "lit" ? e.e.v : e.e.k === "tpl" && e.e.e.length === 0 ? e.e.q.join("") : undefined;
+    if (e.k === "import" && typeof from === "string" && isThat(from)) found ??= e.at;
   });
   return found;
-}
-
-interface Uses {
-  /** Where a value stands in a way that lets others change it: assigned to, called on, handed to a function, given back. */
-  readonly at?: Pos | undefined;
-  /** Variables that are it, or hold it. */
-  readonly kept: readonly number[];
-}
-
-function looseIn(sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
-  let at: Pos | undefined;
-  const isOf = (e: Expr): boolean =>
-    isIt(e) || (e.k === "mem" && !(typeof e.p === "string" && SIMPLE.has(e.p)) && isOf(e.o)) || (e.k === "as" && isOf(e.e));
-  const walk = (e: Expr, isLoose: boolean): void => {
-    if (isOf(e)) {
-      if (isLoose) at ??= atOf(e);
-      return;
-    }
-    switch (e.k) {
-      case "call": {
-        const isReader = READERS.has(nameOf(sum, e.f));
-        walk(e.f.k === "mem" ? e.f.o : e.f, e.f.k === "mem" && !isReader);
-        for (const argument of e.a) walk(argument, !isReader);
-        return;
-      }
-      case "spread":
-        walk(e.e, false);
-        return;
-      case "set":
-        walk(e.t.k === "mem" ? e.t.o : e.t, true);
-        walk(e.e, true);
-        return;
-      case "un":
-        walk(e.e, e.op === "delete");
-        return;
-      case "bin":
-        walk(e.l, false);
-        walk(e.r, false);
-        return;
-      default:
-        parts(e, (part) => {
-          walk(part, isLoose);
-        });
-    }
-  };
-  const initials = new Set<Expr>();
-  const kept = new Set<number>();
-  sum.vars.forEach(({ d }, v) => {
-    for (const def of d) {
-      if (def.k !== "expr" && def.k !== "elem") continue;
-      if (def.k === "elem" || def.path.length > 0) {
-        if (isOf(def.e)) at ??= atOf(def.e);
-      } else {
-        initials.add(def.e);
-        if (keeps(def.e, isOf)) kept.add(v);
-      }
-    }
-  });
-  visitRoots(sum, (root, isHandedOn) => {
-    if (!initials.has(root) || isHandedOn) walk(root, isHandedOn);
-    else walkInside(root, walk, isOf);
-  });
-  return { at, kept: [...kept] };
-}
-
-/** Whether what a variable starts as is, or holds, a value. */
-function keeps(e: Expr, isOf: (e: Expr) => boolean): boolean {
-  if (isOf(e)) return true;
-  // What is copied member by member still shares what those hold.
-  if (e.k === "obj") return e.p.some((prop) => keeps("s" in prop ? prop.s : prop.e, isOf));
-  if (e.k === "arr") return e.e.some((one) => keeps(one, isOf));
-  if (e.k === "cond") return keeps(e.a, isOf) || keeps(e.b, isOf);
-  if (e.k === "logic") return keeps(e.l, isOf) || keeps(e.r, isOf);
-  return e.k === "as" && keeps(e.e, isOf);
-}
-
-/** Looks into what a variable starts as, but for what it keeps. */
-function walkInside(e: Expr, walk: (e: Expr, isLoose: boolean) => void, isOf: (e: Expr) => boolean): void {
-  if (isOf(e)) return;
-  if (e.k === "obj" || e.k === "arr" || e.k === "cond" || e.k === "logic" || e.k === "as")
-    parts(e, (part) => {
-      walkInside(part, walk, isOf);
-    });
-  else walk(e, false);
-}
-
-/** Members that hold no more than a word or a number. */
-const SIMPLE: ReadonlySet<string> = new Set(["risk", "approval", "isolation", "untrustedOutput"]);
-
-const atOf = (e: Expr): Pos => ("at" in e ? e.at : e.k === "as" ? atOf(e.e) : 0);
-
-/** The name of a function as it was exported, or of a method. */
-function nameOf(sum: ModuleSummary, f: Expr): string {
-  if (f.k === "mem") return typeof f.p === "string" ? f.p : "";
-  if (f.k === "glob") return f.n;
-  const [def] = f.k === "var" ? (sum.vars[f.v]?.d ?? []) : [];
-  return def?.k === "import" ? def.n : "";
 }

@@ -135,16 +135,18 @@ export function visitExprs(sum: ModuleSummary, visit: (e: Expr, f: number) => vo
   }
 }
 
-/** Every expression that a module starts from, and whether its value goes to somebody else: what is given back, thrown, looped over, decorated. */
+/** Every expression that a module starts from, and whether its value goes to somebody else: what is given back, thrown, decorated. */
 export function visitRoots(sum: ModuleSummary, visit: (e: Expr, isHandedOn: boolean) => void): void {
-  for (const fn of sum.fns) {
+  const initialisers = new Set(
+    sum.classes.flatMap(({ m }) => m.flatMap(({ kind, f }) => (kind === "field" && f !== undefined ? [f] : []))),
+  );
+  for (const [f, fn] of sum.fns.entries()) {
     statementExprs(fn.b, (e, { k }) => {
-      visit(e, k === "ret" || k === "throw" || k === "loop");
+      visit(e, (k === "ret" && !initialisers.has(f)) || k === "throw");
     });
-    for (const preset of fn.pd) if (preset) visit(preset, true);
+    for (const preset of fn.pd) if (preset) visit(preset, false);
   }
-  for (const cls of sum.classes)
-    for (const e of [...cls.deco, ...cls.m.flatMap(({ deco = [], e: field }) => (field ? [...deco, field] : deco))]) visit(e, true);
+  for (const cls of sum.classes) for (const e of [...cls.deco, ...cls.m.flatMap(({ deco = [] }) => deco)]) visit(e, true);
 }
 
 export function visitCalls(sum: ModuleSummary, visit: (call: CallExpr, f: number) => void): void {

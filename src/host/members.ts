@@ -8,7 +8,7 @@ const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filt
 
 function json(file: string): Readonly<Record<string, unknown>> {
   try {
-    const found: unknown = JSON.parse(readText(file) ?? "{}");
+    const found: unknown = JSON.parse((readText(file) ?? "{}").replace(/^\uFEFF/u, ""));
     return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -18,15 +18,21 @@ function json(file: string): Readonly<Record<string, unknown>> {
 /** The globs by which a root names its packages: npm's and Yarn's `workspaces`, pnpm's and Lerna's `packages`, Deno's `workspace`. */
 function globsOf(root: string): string[] {
   const yaml = readText(join(root, "pnpm-workspace.yaml"));
-  if (yaml !== undefined) {
-    const found = readDocument(yaml);
-    return found.ok ? strings((found.value as { readonly packages?: unknown } | null)?.packages) : [];
-  }
+  const found = yaml === undefined ? undefined : readDocument(yaml);
+  const packages = found?.ok === true ? (found.value as { readonly packages?: unknown } | null)?.packages : undefined;
+  if (packages !== undefined) return strings(packages);
   const { workspaces } = json(join(root, "package.json"));
   const named = Array.isArray(workspaces)
     ? strings(workspaces)
     : strings((workspaces as { readonly packages?: unknown } | undefined)?.packages);
-  return [...named, ...strings(json(join(root, "lerna.json"))["packages"]), ...strings(json(join(root, "deno.json"))["workspace"])];
+  return [...named, ...lernaGlobs(root), ...strings(json(join(root, "deno.json"))["workspace"])];
+}
+
+/** Lerna's, which has a default. */
+function lernaGlobs(root: string): string[] {
+  if (readText(join(root, "lerna.json")) === undefined) return [];
+  const { packages = ["packages/*"] } = json(join(root, "lerna.json"));
+  return strings(packages);
 }
 
 const patternOf = (glob: string): PathPattern[] => {
@@ -41,5 +47,7 @@ export function memberOf(root: string): (folder: string) => boolean {
   const left = globs.filter((glob) => glob.startsWith("!")).flatMap(patternOf);
   const matches = (patterns: readonly PathPattern[], folder: string): boolean =>
     patterns.some((pattern) => matchPath(pattern, { root: "$WORKSPACE", segments: posix(root, folder).split("/") }));
-  return (folder) => folder !== root && matches(taken, folder) && !matches(left, folder);
+  // A glob that is not understood here may name any folder.
+  const isOpen = globs.some((glob) => !glob.startsWith("!") && patternOf(glob).length === 0);
+  return (folder) => folder !== root && (isOpen || matches(taken, folder)) && !matches(left, folder);
 }

@@ -82,11 +82,18 @@ export class Workspace {
 
 /** What a package asks of another one, by each field that may say so. */
 const rangeIn = (manifest: WorkspacePackage["manifest"], name: string): string[] =>
-  ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"].flatMap((field) => {
-    const list = manifest[field];
-    const range = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
-    return typeof range === "string" ? [range] : [];
-  });
+  ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "resolutions", "overrides", "pnpm.overrides"].flatMap(
+    (field) => {
+      const list = field
+        .split(".")
+        .reduce<unknown>(
+          (at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined),
+          manifest,
+        );
+      const range = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
+      return typeof range === "string" ? [range] : [];
+    },
+  );
 
 function readPackage(folder: string): WorkspacePackage | undefined {
   const text = readText(join(folder, "package.json"));

@@ -12,7 +12,13 @@ export interface GateCommand {
 }
 
 export const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : Array.isArray(value) ? value.map(textOf).join("\n") : typeof value === "number" ? String(value) : "";
+  typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.map(textOf).join("\n")
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : "";
 
 /** First words of a command that runs nothing of what follows. */
 const SAYS: ReadonlySet<string> = new Set([
@@ -32,28 +38,15 @@ const SAYS: ReadonlySet<string> = new Set([
 ]);
 /** First words that turn a failure into something else. */
 const TURNS: ReadonlySet<string> = new Set(["!", "if", "elif", "while", "until"]);
-/** What runs a program of a package manager: one as good as the other. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  "npx",
-  "pnpx",
-  "bunx",
-  "pnpm",
-  "yarn",
-  "npm",
-  "bun",
-  "exec",
-  "dlx",
-  "x",
-  "--",
-  "-y",
-  "--yes",
-  "--no",
-  "--no-install",
-]);
+/** What runs a program of a package manager, or has it run for a time: one as good as the other. */
+const RUNNERS: ReadonlySet<string> = new Set("npx pnpx bunx pnpm yarn npm bun corepack exec dlx run x time timeout env . { (".split(" "));
 const PROGRAM = /^(?:\S*\/)?toolfence(?:@(\S+))?$/u;
-/** Whether a shell ends with the first command that fails. */
+const INSTALLED = /^(?:\.\/)?node_modules\/\.bin\//u;
+
+/** Whether a shell ends with the first command that fails; of others the last command decides. */
 const endsEarly = (shell: string): boolean =>
-  ["", "bash", "sh", "pwsh", "powershell", "cmd"].includes(shell) || /\s-[a-df-z]*e/u.test(shell);
+  ["", "bash", "sh"].includes(shell) || /^(?:ba|da|z)?sh\b(?!.*\s-[a-z]*n).*\s-[a-z]*e/u.test(shell);
+const endsWithLast = (shell: string): boolean => ["pwsh", "powershell", "cmd"].includes(shell);
 
 interface Simple {
   readonly words: readonly string[];
@@ -61,34 +54,65 @@ interface Simple {
   readonly then: string;
 }
 
-/** The simple commands of a script, comments left out. */
-function commandsOf(script: string): Simple[] {
-  const parts = script
+/** Expressions of the host as one word each, redirections and comments left out. */
+const plainScript = (script: string): string =>
+  script
     .replaceAll(/\\\r?\n/gu, " ")
+    .replaceAll(/\$\{\{(.*?)\}\}/gsu, (_, inner: string) => `\${{${inner.replaceAll(/\s/gu, "").replaceAll(/[;&|<>]/gu, "~")}}}`)
     .replace(/(^|\s)#.*$/gmu, "$1")
-    .split(/(\|\||&&|[;|&\n])/u);
+    .replaceAll(/(?<![<\w])\d?(?:>>?|<)(?!<)\s*(?:&\d|"[^"\n]*"|[^\s;&|]+)/gu, " ");
+
+/** The simple commands of a script. */
+function commandsOf(script: string): Simple[] {
+  const parts = plainScript(script).split(/(\|\||&&|[;|&\n])/u);
   const out: Simple[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at] ?? "").trim().split(/\s+/u).filter(Boolean);
-    if (words.length > 0) out.push({ words: words.map((word) => word.replace(/^["']|["']$/gu, "")), then: parts[at + 1] ?? "" });
+    const plain = words.map((word) => word.replace(/^\((?=.)|(?<=[^}(])\)$/gu, "").replaceAll(/^["']|["']$|(?<==)["']/gu, ""));
+    if (words.length > 0) out.push({ words: plain, then: parts[at + 1] ?? "" });
   }
   return out;
 }
 
+const isFailure = (words: readonly string[]): boolean => (words[0] === "exit" && words[1] !== "0") || words[0] === "false";
+
+/** Whether a script approves by itself what it then judges. */
+export const approves = (script: string): boolean =>
+  commandsOf(script).some(({ words }) => {
+    const at = words.findIndex((word) => PROGRAM.test(word));
+    return at !== -1 && !SAYS.has(words[0] ?? "") && words[at + 1] === "approve";
+  });
+
 /** The commands of a script that run the gate, with what the surroundings say of it. */
-export function gateCommands(script: string, around: Terms, shell = ""): GateCommand[] {
+export function gateCommands(script: string, given: Terms, shell = ""): GateCommand[] {
   const commands = commandsOf(script);
   const isOver = commands.findIndex(({ words: [first] }) => first === "exit" || first === "exec");
-  const goesOn = commands.some(({ words }) => words.join(" ") === "set +e") || !endsEarly(shell.trim());
-  const isApproved = commands.some(({ words }) => words.some((word) => PROGRAM.test(word)) && words.includes("approve"));
+  // What comes of a block, a function or a text between marks is not followed.
+  const isUnclear = /[)}]\s*(?:\|\|?|&(?!&))|<<|\(\)\s*\{/u.test(plainScript(script));
+  const goesOn = isUnclear || approves(script) || commands.some(({ words }) => /^set \+(?:\w*e|o errexit)/u.test(words.join(" ")));
+  let around = given;
   return commands.flatMap(({ words, then }, index): GateCommand[] => {
+    const set = words.find((word) => word.startsWith("TOOLFENCE_BASE="));
+    const folder = words[0] === "cd" ? words[1] : undefined;
+    if (set !== undefined && !words.some((word) => PROGRAM.test(word))) around = { ...around, base: set.slice("TOOLFENCE_BASE=".length) };
+    if (folder !== undefined) around = { ...around, directory: folderOf(around["directory"] ?? "", folder) };
     const terms = termsOf(words, around);
     if (!terms) return [];
-    const next = commands[index + 1]?.words.join(" ") ?? "";
-    const isTurned = words.some((word) => TURNS.has(word));
-    const isLost = then === "||" || then === "|" || then === "&" || (then === ";" && /^(?:true|:|exit 0)$/u.test(next));
-    return [{ terms, isSwallowed: goesOn || isApproved || isTurned || isLost || (isOver !== -1 && isOver < index) }];
+    const next = commands[index + 1]?.words ?? [];
+    const failsLater = words[0] === "if" && words[1] === "!" && next[0] === "then" && isFailure(next.slice(1));
+    const isTurned = words.some((word) => TURNS.has(word)) && !failsLater;
+    const isLost =
+      (then === "||" && !isFailure(next)) || then === "|" || then === "&" || (then === ";" && /^(?:true|:|exit 0)$/u.test(next.join(" ")));
+    const isLast = index === commands.length - 1;
+    const isHeld = endsEarly(shell.trim()) || (isLast && endsWithLast(shell.trim()));
+    return [{ terms, isSwallowed: goesOn || isTurned || isLost || !isHeld || (isOver !== -1 && isOver < index) }];
   });
+}
+
+/** A folder within another one, as paths say it. */
+function folderOf(...parts: readonly string[]): string {
+  const all = parts.flatMap((part) => part.replace(/\$\{\{github\.workspace\}\}\/?/u, "").split("/"));
+  return all.filter((part) => part !== "" && part !== ".").join("/");
 }
 
 function termsOf(words: readonly string[], around: Terms): Terms | undefined {
@@ -96,27 +120,35 @@ function termsOf(words: readonly string[], around: Terms): Terms | undefined {
   if (at === -1) return undefined;
   const before = words.slice(0, at).filter((word) => !TURNS.has(word));
   const set = before.filter((word) => /^\w+=/u.test(word));
-  const runner = before.filter((word) => !set.includes(word));
+  const runner = before.filter((word) => !set.includes(word) && word !== "then" && word !== "do" && word !== "else");
   if (SAYS.has(runner[0] ?? "")) return undefined;
   const rest = words.slice(at + 1).filter((word) => word !== "then" && word !== "do");
   const [command, ...args] = rest;
-  if ((command !== "verify" && command !== "check") || args.includes("--help") || args.includes("-h")) return undefined;
+  if ((command !== "verify" && command !== "check") || args.some((arg) => ["--help", "-h", "--version", "-v"].includes(arg)))
+    return undefined;
   const { base, directory, flags } = argumentsOf(args);
   const [, version = ""] = PROGRAM.exec(words[at] ?? "") ?? [];
-  const program = /\//u.test(words[at] ?? "") ? (words[at] ?? "") : runner.filter((word) => !RUNNERS.has(word)).join(" ");
+  const own = words[at] ?? "";
+  const program = own.includes("/") && !INSTALLED.test(own) ? [own] : [];
+  const others = runner.filter((word, index) => !RUNNERS.has(word) && !/^\d+[smh]?$/u.test(word) && isTold(word, runner[index - 1] ?? ""));
+  const led = set.filter((word) => /^(?:PATH|NODE_OPTIONS|npm_config_\w+)=/iu.test(word));
   const assigned = set.find((word) => word.startsWith("TOOLFENCE_BASE="))?.slice("TOOLFENCE_BASE=".length);
   return {
     ...around,
     command,
-    program,
+    program: [...led, ...others, ...program].join(" "),
     version,
     base: base ?? assigned ?? around["base"] ?? "",
-    directory: [around["directory"] ?? "", directory].filter((one) => one !== "" && one !== ".").join("/"),
+    directory: folderOf(around["directory"] ?? "", directory),
     workspaces: flags.includes("--workspaces") ? "yes" : "",
     strict: flags.includes("--strict") ? "yes" : "",
     missing: flags.includes("--allow-missing-base") ? "allowed" : "",
   };
 }
+
+/** Whether a word in front of the program says which one is run: packages and registries do, other options do not. */
+const isTold = (word: string, before: string): boolean =>
+  /^(?:-p|--package|--registry|-w|--prefix|-C|--dir)/u.test(word) || (!word.startsWith("-") && !/^(?:--filter|-F)$/u.test(before));
 
 /** Options that take a value as the next word. */
 const VALUED: ReadonlySet<string> = new Set(["--base", "--format", "-f", "--today"]);
@@ -149,7 +181,7 @@ export function actionTerms(uses: string, given: Tree, around: Terms): Terms | u
     version: said("version"),
     ref,
     base: said("base") || (around["base"] ?? ""),
-    directory: said("directory") === "." ? "" : said("directory"),
+    directory: folderOf(said("directory")),
     missing: said("allow-missing-base") === "true" ? "allowed" : "",
   };
 }
@@ -159,43 +191,55 @@ export function surroundingTerms(levels: readonly Tree[]): Terms {
   const last = (ask: (level: Tree) => unknown): string => textOf(levels.map(ask).findLast((one) => one !== undefined));
   const base = last((level) => treeOf(level["env"])["TOOLFENCE_BASE"] ?? treeOf(level["variables"])["TOOLFENCE_BASE"]);
   const directory = last((level) => level["working-directory"] ?? treeOf(treeOf(level["defaults"])["run"])["working-directory"]);
-  return { base, directory: directory.replace(/^\.\/?$/u, "") };
+  return { base, directory: folderOf(directory.replaceAll(/\s/gu, "")) };
 }
 
-/** What is checked out to be judged. */
+/** The head of the pull request, by its own names. */
+const HEAD = /^\$\{\{\s*github\.(?:event\.pull_request\.head\.(?:sha|ref)|head_ref|sha|ref)\s*\}\}$/u;
+
+/** What is checked out to be judged; what is put into a folder of its own stands beside it. */
 export function checkoutTerms(steps: readonly Tree[]): Terms {
   const given = steps.filter((step) => /^actions\/checkout@/u.test(textOf(step["uses"]))).map((step) => treeOf(step["with"]));
+  const own = given.filter((one) => one["path"] === undefined);
   const said = (name: string): string =>
-    given
-      .map((one) => textOf(one[name]))
+    own
+      .map((one) => textOf(one[name]).replace(HEAD, ""))
       .join(" ")
       .trim();
   return { "checkout of": [said("repository"), said("ref")].filter(Boolean).join(" ") };
 }
 
-const SEMVER = /^v?(\d+)\.(\d+)\.(\d+)$/u;
+const NUMBERS = /^[v^~=]*(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-[\w.]+)?$/u;
+
+/** Whether a version is not known to be as new as another; in place of none that can be compared, as the one that judges. */
+function isBehind(before: string, after: string, current: string): boolean {
+  const [a, b] = [NUMBERS.exec(before) ?? NUMBERS.exec(current), NUMBERS.exec(after)];
+  if (!a || !b) return true;
+  const differs = [1, 2, 3].find((part) => a[part] !== undefined && b[part] !== undefined && a[part] !== b[part]);
+  return differs !== undefined && Number(b[differs]) < Number(a[differs]);
+}
+
+const isCommit = (ref: string): boolean => /^[0-9a-f]{40}$/u.test(ref);
 
 /** Terms that only one value weakens. */
-const WEAK: Readonly<Record<string, (before: string, after: string) => boolean>> = {
+const WEAK: Readonly<Record<string, (before: string, after: string, current: string) => boolean>> = {
   workspaces: (before) => before === "yes",
   strict: (before) => before === "yes",
   missing: (_, after) => after === "allowed",
   command: (before) => before === "verify",
   version: isBehind,
-  ref: (before, after) => SEMVER.test(before) && SEMVER.test(after) && isBehind(before, after),
+  // One commit for another may be newer; a branch may be anything.
+  ref: (before, after) =>
+    !isCommit(after) &&
+    (!NUMBERS.test(after) ? NUMBERS.test(before) || isCommit(before) : NUMBERS.test(before) && isBehind(before, after, before)),
 };
 
-/** Whether a version is not known to be as new as another. */
-function isBehind(before: string, after: string): boolean {
-  const [a, b] = [SEMVER.exec(before), SEMVER.exec(after)];
-  if (!a || !b) return true;
-  const differs = [1, 2, 3].find((part) => a[part] !== b[part]);
-  return differs !== undefined && Number(b[differs]) < Number(a[differs]);
-}
-
-/** The terms by which a step may let through what another one did not. */
-export const weakerTerms = (before: Terms, after: Terms): string[] =>
+/** The terms by which a step may let through what another one did not. @param current the version of toolfence that judges. */
+export const weakerTerms = (before: Terms, after: Terms, current: string): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => {
     const [was, is] = [before[name] ?? "", after[name] ?? ""];
-    return was !== is && (WEAK[name]?.(was, is) ?? true);
+    if (name === "ref" && before["program"] !== after["program"]) return false;
+    // Every package is judged, wherever it stands.
+    if (name === "directory" && after["workspaces"] === "yes" && is === "") return false;
+    return was !== is && (WEAK[name]?.(was, is, current) ?? true);
   });

@@ -5,7 +5,7 @@ import { visible } from "./undeclared.ts";
 import type { Tree } from "./tree.ts";
 import { treeOf } from "./tree.ts";
 import type { GateCommand, Terms } from "./gate-step.ts";
-import { actionTerms, checkoutTerms, gateCommands, surroundingTerms, textOf, weakerTerms } from "./gate-step.ts";
+import { actionTerms, approves, checkoutTerms, gateCommands, surroundingTerms, textOf, weakerTerms } from "./gate-step.ts";
 import type { Trigger } from "./triggers.ts";
 import { lostTriggers, triggersOf } from "./triggers.ts";
 
@@ -29,7 +29,9 @@ export const SILENT = "does not fail when toolfence does";
 
 /** A matrix without anything in it makes no job. */
 const isEmptyMatrix = (strategy: unknown): boolean =>
-  Object.values(treeOf(treeOf(strategy)["matrix"])).some((one) => Array.isArray(one) && one.length === 0);
+  Object.entries(treeOf(treeOf(strategy)["matrix"])).some(
+    ([name, one]) => name !== "include" && name !== "exclude" && Array.isArray(one) && one.length === 0,
+  );
 
 /** The commands of a step that run the gate. */
 function commandsIn(step: Tree, around: Terms, shell: string): readonly GateCommand[] {
@@ -48,7 +50,7 @@ function githubSteps(workflow: Tree): GateStep[] {
     if (isNever(job["if"]) || isEmptyMatrix(job["strategy"])) return [];
     const steps = listOf(job["steps"]).map(treeOf);
     const checkout = checkoutTerms(steps);
-    const isApproved = steps.some((step) => /\btoolfence\s[^\n]*\bapprove\b|\btoolfence approve\b/u.test(textOf(step["run"])));
+    const isApproved = steps.some((step) => approves(textOf(step["run"])));
     return steps.flatMap((step): GateStep[] => {
       if (isNever(step["if"])) return [];
       const shell = [workflow, job].map((level) => textOf(treeOf(treeOf(level["defaults"])["run"])["shell"])).findLast(Boolean);
@@ -88,7 +90,12 @@ export interface Owned {
 }
 
 /** What of the gate's own surroundings a head takes away: the workflow that runs it, its failing, its owners. Cannot be suppressed. */
-export function compareWorkflows(base: readonly unknown[], head: readonly unknown[], owned: readonly Owned[]): Diagnostic[] {
+export function compareWorkflows(
+  base: readonly unknown[],
+  head: readonly unknown[],
+  owned: readonly Owned[],
+  current: string,
+): Diagnostic[] {
   const [before, after] = [gateSteps(base), gateSteps(head)];
   const row = (id: string, severity: "critical" | "high", words: string, witness: string, to: string): Diagnostic =>
     diagnosticOf(null, gate(id, severity, words, witness, { to }));
@@ -97,7 +104,7 @@ export function compareWorkflows(base: readonly unknown[], head: readonly unknow
   // What does not fail guards nothing; where all have come to that, it is told above.
   const failing = (steps: readonly GateStep[]): Trigger[] =>
     steps.filter((step) => isSilent(steps) || !step.faults.includes(SILENT)).flatMap(({ triggers }) => triggers);
-  const lessened = lessTerms(before, after, isSilent);
+  const lessened = lessTerms(before, after, isSilent, current);
   const lost = owned.filter(({ before: was, after: is }) => was.length > 0 && !was.some((name) => is.includes(name)));
   return [
     ...(before.length > 0 && after.length === 0
@@ -146,12 +153,13 @@ function lessTerms(
   before: readonly GateStep[],
   after: readonly GateStep[],
   isSilent: (steps: readonly GateStep[]) => boolean,
+  current: string,
 ): { readonly name: string; readonly was: string; readonly is: string }[] {
   const failing = (steps: readonly GateStep[]): readonly GateStep[] =>
     isSilent(steps) ? steps : steps.filter(({ faults }) => !faults.includes(SILENT));
   return failing(before).flatMap(({ terms: was }) => {
     const all = failing(after).map(({ terms: is }) =>
-      weakerTerms(was, is).map((name) => ({ name, was: was[name] ?? "", is: is[name] ?? "" })),
+      weakerTerms(was, is, current).map((name) => ({ name, was: was[name] ?? "", is: is[name] ?? "" })),
     );
     const [nearest = []] = all.sort((a, b) => a.length - b.length);
     return nearest;

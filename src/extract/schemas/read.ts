@@ -12,8 +12,15 @@ const MAX_DEPTH = 10;
 
 const opaque = (text: string): Built => ({ shape: { kind: "opaque", digest: text }, optional: false });
 
-function readerAt(x: Machine, depth: number): Reader {
-  const deeper = (): Reader => readerAt(x, depth + 1);
+/** A schema of more parts than these is not read: it is opaque as a whole. */
+const MAX_READS = 4000;
+
+interface Budget {
+  left: number;
+}
+
+function readerAt(x: Machine, depth: number, budget: Budget = { left: MAX_READS }): Reader {
+  const deeper = (): Reader => readerAt(x, depth + 1, budget);
   const r: Reader = {
     follow: (at) => follow(x, at),
     text: (at) => {
@@ -21,9 +28,11 @@ function readerAt(x: Machine, depth: number): Reader {
       if (e.k === "data" && e.re !== undefined) return e.re;
       return JSON.stringify(e.k === "lit" ? e.v : canonical(x, mod, e));
     },
+    isForeign: (mod, specifier) => x.world.resolve(mod.file, specifier).k !== "file",
     shape: (at) => r.property(at).shape,
     property: (at) => {
       const said = follow(x, at);
+      if (budget.left-- <= 0) return opaque("");
       if (depth >= MAX_DEPTH) return opaque(r.text(said));
       const inner = deeper();
       if (said.e.k !== "obj") return chain(inner, said) ?? opaque(r.text(said));
@@ -54,7 +63,9 @@ export const isShape = (x: Machine, at: At): boolean => shapeMembers(readerAt(x,
 
 /** What a tool takes, by the expression that says so; a mapping of names to schemas is an object of these. */
 export function inputShapeOf(x: Machine, at: At): InputShape {
-  const r = readerAt(x, 0);
+  const budget = { left: MAX_READS };
+  const r = readerAt(x, 0, budget);
   const members = shapeMembers(r, at);
-  return members ? { kind: "object", properties: sorted(readerAt(x, 1), members, () => false) } : r.shape(at);
+  const shape: InputShape = members ? { kind: "object", properties: sorted(readerAt(x, 1, budget), members, () => false) } : r.shape(at);
+  return budget.left < 0 ? opaque(r.text(at)).shape : shape;
 }

@@ -9,6 +9,8 @@ export interface Reader {
   readonly text: (at: At) => string;
   readonly shape: (at: At) => InputShape;
   readonly property: (at: At) => Built;
+  /** Whether a module imports from a package by a specifier. */
+  readonly isForeign: (mod: At["mod"], specifier: string) => boolean;
   /** The alternatives of a list. */
   readonly union: (at: At) => InputShape;
 }

@@ -38,8 +38,16 @@ export interface Property {
   readonly shape: InputShape;
 }
 
-/** The same shape, with another name for each part that is opaque. */
-export function renamed(shape: InputShape, name: (digest: string) => string): InputShape {
+/** What a check by code begins with; what follows says which code. */
+export const REFINED = "refined by ";
+
+/** The same shape, with another name for each part that is opaque, and for code that checks. */
+export function renamed(given: InputShape, name: (digest: string) => string): InputShape {
+  const checks =
+    "checks" in given
+      ? given.checks?.map((one) => (one.startsWith(REFINED) ? REFINED + name(one.slice(REFINED.length)) : one)).sort()
+      : undefined;
+  const shape = checks ? { ...given, checks } : given;
   switch (shape.kind) {
     case "opaque":
       return { kind: "opaque", digest: name(shape.digest) };

@@ -57,10 +57,44 @@ describe("Zod", () => {
       "z.object({}).extend({ b: z.null() }).strict()",
       '{"kind":"object","properties":[{"name":"b","shape":{"kind":"named","values":[null]}}]}',
     ],
-    ["z.string().refine((a) => a !== 'x').refine((a) => a)", '{"kind":"string","checks":["refined","refined 2"]}'],
     ["z.preprocess((a) => a, z.string())", '{"kind":"string"}'],
   ])("%s", (text, shape) => {
     expect(propertyOf(text)).toBe(shape);
+  });
+
+  test("code that checks is known by what it says", () => {
+    const checks = (text: string): string[] => (JSON.parse(propertyOf(text)) as { checks: string[] }).checks;
+    const [two, same, other] = [
+      checks("z.string().refine((a) => a !== 'x').refine((a) => a.length > 1)"),
+      checks("z.string().refine((b) => b !== 'x').refine((b) => b.length > 1)"),
+      checks("z.string().refine(() => true)"),
+    ];
+    expect([two.length, other.length]).toEqual([2, 1]);
+    expect(same).toEqual(two);
+    expect(two).not.toContain(other[0]);
+    expect(other[0]).toMatch(/^refined by sha256:[0-9a-f]{64}$/u);
+  });
+
+  test("a schema that names itself, or what every object has, or itself many times over, is read in no time", () => {
+    const input = (text: string): string | undefined =>
+      inputOf({
+        "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+const server = new McpServer({ name: "s", version: "1.0.0" });
+${text}
+server.registerTool("t", { description: "d", inputSchema: X0 }, async () => ({ content: [] }));`,
+      })?.kind;
+    expect(input("const X0 = { ...X0, a: z.string() };")).toBe("opaque");
+    expect(input("const X0 = { a: z.string().hasOwnProperty(3), b: z.string().valueOf() };")).toBe("object");
+    const fan = Array.from(
+      { length: 14 },
+      (_, n) =>
+        `const X${n} = z.object({ ${"abcdef"
+          .split("")
+          .map((key) => `${key}: X${n + 1}`)
+          .join(", ")} });`,
+    );
+    expect(input(`${fan.reverse().join("\n")} const X14 = z.string();`.replace(/^/u, ""))).toBe("opaque");
   });
 
   test("a transform is opaque", () => {

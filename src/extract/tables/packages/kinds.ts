@@ -33,7 +33,8 @@ export const fluentFiles = (range: string, rows: Record<string, string>): Packag
 export const BROWSER_ROWS: Readonly<Record<string, string>> = {
   "on once off removeListener removeAllListeners isConnected isClosed url": "pure",
   "contexts pages browser context mainFrame frames": "->self",
-  "pdf screenshot storageState stop": "net.connect !writesPath ->self",
+  "pdf screenshot screencast storageState start stop": "net.connect !writesPath ->self",
+  routeFromHAR: "net.connect fs.read@0",
   "addScriptTag addStyleTag addInitScript": "net.connect !readsPath",
   "setInputFiles uploadFile": "!uploads",
   saveAs: "fs.write@0",
