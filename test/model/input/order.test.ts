@@ -53,7 +53,7 @@ describe("what one shape takes and another does not", () => {
   });
 });
 
-const SCALARS = [true, false, null, "", "a", "b", "ab", "bb", "abc", -1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
+const SCALARS = [true, false, null, "", "a", "b", "ab", "bb", "abc", -1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5, 3];
 const UNIVERSE: unknown[] = [
   ...SCALARS,
   ...[[], ...SCALARS.map((one) => [one]), ...SCALARS.map((one) => [one, one])],
