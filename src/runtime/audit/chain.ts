@@ -43,6 +43,8 @@ export function verifyChain(text: string, head?: string): ChainReport {
   const runs = new Map<string, RunState>();
   const hashes = new Set<string>();
   const torn = new Map<string, number>();
+  const blank: number[] = [];
+  let late = 0;
   let records = 0;
   let repaired = 0;
   let last = "";
@@ -53,7 +55,8 @@ export function verifyChain(text: string, head?: string): ChainReport {
     const found = SEALED.exec(line);
     const record = found && parse(line);
     if (!found || !record) {
-      torn.set(sha256(line), index + 1);
+      if (line === "") blank.push(index + 1);
+      else torn.set(sha256(line), index + 1);
       continue;
     }
     const { body = "", hash = "" } = found.groups ?? {};
@@ -69,11 +72,16 @@ export function verifyChain(text: string, head?: string): ChainReport {
         problem("foreign", "the run follows a record that is not in the log");
     }
     runs.set(record.run, { seq: record.seq, hash });
-    if (record.kind === "log.repaired" && torn.delete(String(record.torn))) repaired++;
+    if (record.kind === "log.repaired") {
+      if (torn.delete(String(record.torn))) repaired++;
+      else late++;
+    }
     hashes.add(hash);
     last = hash;
   }
-  for (const [, line] of torn) problems.push({ line, id: "unreadable", message: "the line is no record, and no repair speaks of it" });
+  // Of two that find a line torn at once, the second one closes what is closed: an empty line, and nothing that was written.
+  for (const line of [...torn.values(), ...blank.slice(late)])
+    problems.push({ line, id: "unreadable", message: "the line is no record, and no repair speaks of it" });
   if (complete !== "") problems.push({ line: lines.length + 1, id: "torn", message: "the last line is torn; the next run will repair it" });
   if (head !== undefined && !hashes.has(head))
     problems.push({ line: lines.length, id: "missing", message: `the record \`${head}\` is not in the log` });

@@ -351,6 +351,34 @@ describe("what a chain tells", () => {
   });
 });
 
+describe("a line that two processes find torn at once", () => {
+  /** A log whose last line is torn, closed by two that both looked before either wrote. */
+  function closedTwice(): { readonly first: string; readonly second: string } {
+    const folder = empty();
+    const [a, b] = [join(folder, "a.jsonl"), join(folder, "b.jsonl")];
+    createFence({ manifest: manifestOf(tools), audit: a }).close();
+    const torn = `${readFileSync(a, "utf8")}{"v":1,"torn`;
+    for (const file of [a, b]) {
+      writeFileSync(file, torn);
+      createFence({ manifest: manifestOf(tools), audit: file }).close();
+    }
+    return { first: readFileSync(a, "utf8"), second: readFileSync(b, "utf8").slice(torn.length) };
+  }
+
+  test("is closed by the first, and the second leaves an empty line, of which it speaks", () => {
+    const { first, second } = closedTwice();
+    expect(second.startsWith("\n{")).toBe(true);
+    expect(verifyChain(first + second)).toMatchObject({ ok: true, torn: 1, problems: [] });
+  });
+
+  test("an empty line of which nobody speaks is none of ours", () => {
+    const { first, second } = closedTwice();
+    const lines = first.split("\n").length;
+    expect(verifyChain(`${first}\n`).problems.map(({ id, line }) => `${id} ${line}`)).toEqual([`unreadable ${lines}`]);
+    expect(verifyChain(`${first}\n${second}`).problems.map(({ id }) => id)).toEqual(["unreadable"]);
+  });
+});
+
 describe("kill -9", () => {
   /** A process that calls, and writes what took place, without end. */
   const endless = (audit: FenceOptions["audit"]): string =>
