@@ -114,15 +114,13 @@ function scanAnew(folder: string, boundary: string, ignored: readonly string[]):
     const text = world.text(file);
     return text === undefined ? !isBinary(file) : standsForCode(text) || mayHoldTools(text, posix(root, file));
   };
-  const held = files.filter((file) => !isTestFile(posix(root, file)) && holdsTools(file));
-  const unnamed = files.filter(
-    (file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)) && mayDeclareUnnamed(world.text(file) ?? ""),
-  );
-  const importers = unnamed.length === 0 ? [] : held.flatMap((file) => world.importers(file));
-  const named = [...new Set([...held, ...unnamed.filter((file) => importers.includes(file))])];
+  const own = files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
+  const held = own.filter(holdsTools);
+  const unnamed = own.filter((file) => mayDeclareUnnamed(world.text(file) ?? ""));
+  const importers = new Set(unnamed.length === 0 ? [] : held.flatMap((file) => world.importers(file)));
+  const named = [...new Set([...held, ...unnamed.filter((file) => importers.has(file))])];
   // What a product loads is part of it, whatever its folder is called.
   const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(IN_PACKAGES);
-  const own = files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
   const products = boundary === root ? [...named, ...own.filter((file) => importsAside(world.text(file) ?? ""))] : own;
   const loaded = analysis.loaded(products);
   const candidates = [...new Set([...named, ...loaded.filter((file) => isOwn(file) && holdsTools(file))])];

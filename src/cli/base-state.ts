@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { chooseBase } from "../host/base.ts";
 import { CommitFiles } from "../host/commit-files.ts";
 import { readText } from "../host/files.ts";
-import { commitOf, exportTree, hasAt, isAmbiguous, placeOf } from "../host/git.ts";
+import { commitOf, exportTree, hasAt, placeOf, revisionOf } from "../host/git.ts";
 import { version } from "../host/version.ts";
 import { buildManifest } from "../manifest/build.ts";
 import { readManifest } from "../manifest/text.ts";
@@ -79,9 +79,11 @@ function baseAt(folder: string, commit: string, path: string, label: string, fla
   const files = new CommitFiles(folder, commit);
   files.expect([path, ...ASKED]);
   const rest = { commit, file: files.text.bind(files), expect: files.expect.bind(files) };
-  const prefix = placeOf(folder)?.prefix ?? "";
-  if (path === MANIFEST_FILE && prefix !== "" && files.text("package.json") === undefined && !hasAt(folder, commit, prefix))
-    return { manifest: buildManifest(EMPTY, version()), label: `${label}, which has no \`${prefix}\``, isTold: true, ...rest };
+  // What no file of the base tells of, may be a package that it did not have.
+  const prefix =
+    path === MANIFEST_FILE && [path, "package.json"].every((one) => files.text(one) === undefined) ? placeOf(folder)?.prefix : "";
+  if (prefix !== undefined && prefix !== "" && !hasAt(folder, commit, prefix))
+    return { manifest: buildManifest(EMPTY, version()), label: `${label}, which has no \`${visible(prefix)}\``, isTold: true, ...rest };
   if (flags["regenerate-base"]) return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, isTold: true, ...rest };
   const shown = files.text(path);
   if (shown !== undefined) return { ...parsed(shown, label), label, ...rest };
@@ -101,11 +103,12 @@ function named(asked: string, folder: string, io: Io, missing: (reason: string) 
   const text = /\.json$/u.test(asked) && !/^[^/]*:/u.test(asked) ? readText(resolve(io.cwd, asked)) : undefined;
   if (text !== undefined) return { k: "file", text };
   const [ref = "", path = MANIFEST_FILE] = asked.split(":");
-  if (isAmbiguous(folder, ref))
+  const found = revisionOf(folder, ref);
+  if (found.isAmbiguous)
     throw new UserError(
       missing(`\`${visible(ref)}\` is a tag and a branch; write \`refs/heads/${visible(ref)}\` or \`refs/remotes/${visible(ref)}\``),
     );
-  const commit = commitOf(folder, ref);
+  const { commit } = found;
   if (commit !== undefined) return { k: "commit", commit, path, label: `${commit.slice(0, 12)}:${path} (${ref})` };
   throw new UserError(
     missing(

@@ -7,17 +7,17 @@ import { visible } from "../verify/undeclared.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 
-/** A command that with `--workspaces` runs once a package. */
-const perPackage = async (load: () => Promise<Command>): Promise<Command> => {
+/** A command that with `--workspaces` runs once a package, and judges what it finds or not. */
+const perPackage = async (load: () => Promise<Command>, isJudging = true): Promise<Command> => {
   const [command, workspaces] = await Promise.all([load(), import("./workspaces.ts")]);
-  return workspaces.perPackage(command);
+  return workspaces.perPackage(command, isJudging);
 };
 
 /** What a command needs is loaded when it is called: a check need not wait for what runs sandboxes. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   scan: async () => (await import("./commands/scan.ts")).scan,
   check: () => perPackage(async () => (await import("./commands/check.ts")).check),
-  manifest: () => perPackage(async () => (await import("./commands/manifest.ts")).manifest),
+  manifest: () => perPackage(async () => (await import("./commands/manifest.ts")).manifest, false),
   verify: () => perPackage(async () => (await import("./commands/verify.ts")).verify),
   diff: async () => (await import("./commands/verify.ts")).diff,
   approve: async () => (await import("./commands/approve.ts")).approve,

@@ -33,10 +33,10 @@ function strays(root: string, folders: readonly string[], io: Io): string[] {
 
 /**
  * A command that with `--workspaces` runs once a package of the workspace, each with its own manifest.
- * `{package}` in an argument stands for the package's path with `-` for `/`, so that each can have its own report.
+ * What judges fails where tools stand in none of them. `{package}` in an argument stands for the package's path with `-` for `/`, so that each can have its own report.
  */
 export const perPackage =
-  (command: Command): Command =>
+  (command: Command, isJudging: boolean): Command =>
   async (argv, io) => {
     if (!argv.includes("--workspaces")) return command(argv, io);
     const rest = argv.filter((one) => one !== "--workspaces");
@@ -58,7 +58,7 @@ export const perPackage =
         codes.push(error.exitCode);
       }
     }
-    const aside = rest.includes("--help") ? [] : strays(io.cwd, folders, io);
+    const aside = isJudging ? strays(io.cwd, folders, io) : [];
     if (aside.length > 0) {
       io.err(
         `\ntoolfence: tools stand outside every package that was judged: ${aside.map((file) => `\`${visible(file)}\``).join(", ")}; name their package in the workspace, or give their folder a manifest of its own.\n`,

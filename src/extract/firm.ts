@@ -3,7 +3,7 @@ import type { Mod } from "./eval/values.ts";
 import type { Expr, ModuleSummary, Pos } from "./ir.ts";
 import { visitCalls, visitExprs } from "./ir-walk.ts";
 import type { Given } from "./uses-of.ts";
-import { isOurs, looseIn, nameOf } from "./uses-of.ts";
+import { isOurs, nameOf, usesIn } from "./uses-of.ts";
 import type { At } from "./eval/follow.ts";
 import { exportedAt, follow } from "./eval/follow.ts";
 
@@ -41,7 +41,7 @@ export function handedOn(x: Machine, mod: Mod, e: Expr): HandedOn | undefined {
   const variable = (at: Mod, v: number): HandedOn | undefined => {
     const key = `${at.id}.${v}`;
     const defs = at.sum.vars[v]?.d ?? [];
-    if (seen.has(key) || defs.some((def) => def.k === "expr" && isFrozen(at.sum, def.e))) return undefined;
+    if (seen.has(key) || defs.some((def) => def.k === "expr" && isFrozen(x, at.sum, def.e))) return undefined;
     seen.add(key);
     return (
       usedBy(x, at, v) ??
@@ -56,7 +56,7 @@ export function handedOn(x: Machine, mod: Mod, e: Expr): HandedOn | undefined {
   };
   let isFirm = false;
   visitCalls(mod.sum, (call) => {
-    isFirm ||= isFrozen(mod.sum, call) && call.a.some((one) => holds(one, e));
+    isFirm ||= isFrozen(x, mod.sum, call) && call.a.some((one) => holds(one, e));
   });
   if (isFirm) return undefined;
   const holder = mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "expr" && holds(def.e, e)));
@@ -70,7 +70,8 @@ function isWord(x: Machine, mod: Mod, e: Expr): boolean {
 }
 
 /** `definePolicy` gives back a copy that is frozen throughout. */
-const isFrozen = (sum: ModuleSummary, e: Expr): boolean => e.k === "call" && nameOf(sum, e.f) === "definePolicy" && isOurs(sum, e.f);
+const isFrozen = (x: Machine, sum: ModuleSummary, e: Expr): boolean =>
+  e.k === "call" && nameOf(sum, e.f) === "definePolicy" && isOurs(x.world, sum, e.f);
 
 /** Whether a literal stands in an expression as part of a literal. */
 function holds(e: Expr, literal: Expr): boolean {
@@ -90,7 +91,7 @@ const first = <T, R>(all: readonly T[], ask: (one: T) => R | undefined): R | und
 
 /** Where the module of a variable, or one that imports it, hands it on. */
 function usedBy(x: Machine, mod: Mod, v: number, hops = MAX_HOPS): HandedOn | undefined {
-  const own = looseIn(mod.sum, (e) => e.k === "var" && e.v === v);
+  const own = usesIn(x.world, mod.sum, (e) => e.k === "var" && e.v === v);
   if (own.at !== undefined || hops === 0) return { file: mod.file, at: own.at ?? 0 };
   const names = mod.sum.exports.filter((one) => one.v === v || (one.e?.k === "var" && one.e.v === v)).map(({ n }) => n);
   return (
@@ -140,7 +141,7 @@ function importing(x: Machine, file: string, names: ReadonlySet<string>, hops: n
       e.k === "var"
         ? bound.has(e.v)
         : e.k === "mem" && e.o.k === "var" && bound.get(e.o.v) === "all" && typeof e.p === "string" && names.has(e.p);
-    const own = looseIn(sum, isIt);
+    const own = usesIn(x.world, sum, isIt);
     const at = own.at ?? loaded(sum, (specifier) => isThat(importer, specifier));
     if (at !== undefined) return { file: importer, at };
     const mod = own.kept.length + own.given.length > 0 ? x.module(importer) : undefined;

@@ -1,5 +1,7 @@
+import type { World } from "./eval/world.ts";
 import { parts, visitRoots } from "./ir-walk.ts";
 import type { Expr, ModuleSummary, Pos } from "./ir.ts";
+import { frameworkExports } from "./shapes/exports.ts";
 
 /** Functions of the language that only read what they are given, or make it firmer. */
 const READERS: ReadonlySet<string> = new Set(
@@ -13,6 +15,7 @@ const READING: ReadonlySet<string> = new Set(
 );
 /** What hands on, as it is, what it is given. */
 const SAME: ReadonlySet<string> = new Set(["freeze", "entries", "values"]);
+
 /** That a function is given a value as argument `i`. */
 export interface Given {
   readonly f: Expr;
@@ -28,7 +31,8 @@ export interface Uses {
   readonly given: readonly Given[];
 }
 
-export function looseIn(sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
+/** What a module does with a value, wherever it names it. */
+export function usesIn(world: World, sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
   let at: Pos | undefined;
   const isOf = (e: Expr): boolean =>
     isIt(e) || (e.k === "mem" && !(typeof e.p === "string" && SIMPLE.has(e.p)) && isOf(e.o)) || (e.k === "as" && isOf(e.e));
@@ -42,7 +46,7 @@ export function looseIn(sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
       case "call": {
         const name = nameOf(sum, e.f);
         const isCalledBack = e.a.some(({ k }) => k === "fn");
-        const isReader = isOurs(sum, e.f) || (isGlobal(e.f) && READERS.has(name) && !isCalledBack);
+        const isReader = isOurs(world, sum, e.f) || (isGlobal(e.f) && READERS.has(name) && !isCalledBack);
         walk(e.f.k === "mem" ? e.f.o : e.f, e.f.k === "mem" && !READING.has(name));
         e.a.forEach((argument, i) => {
           if (!isReader && e.f.k === "var" && keeps(sum, argument, isOf)) given.push({ f: e.f, i, at: e.at });
@@ -151,8 +155,11 @@ export function nameOf(sum: ModuleSummary, f: Expr): string {
   return def?.k === "import" ? def.n : "";
 }
 
-/** Whether a function is one of toolfence's own. */
-export const isOurs = (sum: ModuleSummary, f: Expr): boolean => {
+/** Whether a function is one of toolfence's own, of the package or within its own repository. */
+export function isOurs(world: World, sum: ModuleSummary, f: Expr): boolean {
   const [def] = f.k === "var" ? (sum.vars[f.v]?.d ?? []) : [];
-  return def?.k === "import" && /^toolfence(?:\/|$)|^\.\.?\/.*(?:src\/index|with-policy)\.[jt]s$/u.test(def.from);
-};
+  if (def?.k !== "import") return false;
+  const found = world.resolve(sum.file, def.from);
+  if (found.k === "package") return found.name === "toolfence";
+  return found.k === "file" && world.owner(found.file) === "toolfence" && frameworkExports.has(`toolfence ${def.n}`);
+}

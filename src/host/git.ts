@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -54,11 +54,16 @@ export const commitOf = (cwd: string, ref: string): string | undefined =>
 export const hasAt = (cwd: string, commit: string, path: string): boolean =>
   ask(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}:${path.replace(/\/$/u, "")}`) !== undefined;
 
-/** Whether a name stands for a tag and for a branch at once: git takes the tag. */
-export const isAmbiguous = (cwd: string, ref: string): boolean => {
-  const has = (kind: string): boolean => ask(cwd, "show-ref", "--verify", "--quiet", `refs/${kind}/${ref}`) !== undefined;
-  return has("tags") && (has("heads") || has("remotes"));
-};
+/** The commit that a revision names, and whether the name stands for several: for a tag and a branch, of which git takes the tag. */
+export function revisionOf(cwd: string, ref: string): { readonly commit: string | undefined; readonly isAmbiguous: boolean } {
+  if (ref.startsWith("-")) return { commit: undefined, isAmbiguous: false };
+  const { stdout, stderr, status } = spawnSync(
+    "git",
+    [...SAFE, "-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`],
+    { cwd, env: ENVIRONMENT, encoding: "utf8" },
+  );
+  return { commit: status === 0 ? stdout.trim() : undefined, isAmbiguous: /^warning: refname .* is ambiguous\.$/mu.test(stderr) };
+}
 
 /** The parents of a commit. */
 export const parentsOf = (cwd: string, ref: string): readonly string[] =>

@@ -11,6 +11,7 @@ export interface GateCommand {
   readonly isSwallowed: boolean;
 }
 
+/** A value of YAML as text, a list a line each; empty where it is none. */
 export const textOf = (value: unknown): string =>
   typeof value === "string"
     ? value
@@ -21,21 +22,7 @@ export const textOf = (value: unknown): string =>
         : "";
 
 /** First words of a command that runs nothing of what follows. */
-const SAYS: ReadonlySet<string> = new Set([
-  "echo",
-  "printf",
-  "cat",
-  "true",
-  ":",
-  "type",
-  "which",
-  "command",
-  "grep",
-  "exit",
-  "return",
-  "test",
-  "[",
-]);
+const SAYS: ReadonlySet<string> = new Set("echo printf cat true : type which command grep exit return test [".split(" "));
 /** First words that turn a failure into something else. */
 const TURNS: ReadonlySet<string> = new Set(["!", "if", "elif", "while", "until"]);
 /** What runs a program of a package manager, or has it run for a time: one as good as the other. */
@@ -160,7 +147,7 @@ function argumentsOf(args: readonly string[]): { readonly base?: string; readonl
   for (let at = 0; at < args.length; at++) {
     const [name = "", value] = (args[at] ?? "").split(/=(.*)/su);
     if (!name.startsWith("-")) {
-      if (!/^\d*[<>]/u.test(name)) rest.push(args[at] ?? "");
+      rest.push(args[at] ?? "");
       continue;
     }
     flags.push(name);

@@ -19,6 +19,7 @@ interface GateStep {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
 /** Whether a setting of YAML is on, whatever it is written as; what is computed may be. */
 const isOn = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && textOf(value).trim().toLowerCase() !== "false";

@@ -485,6 +485,7 @@ describe("monorepos", () => {
       code: 1,
       err: expect.stringContaining("tools stand outside every package that was judged: `apps/b/tools.ts`") as string,
     });
+    expect((await toolfence(made.dir, "manifest", "--workspaces")).code).toBe(0);
     await toolfence(made.dir, "manifest");
     made.commit();
     made.write({ "apps/b/tools.ts": tools('{ fs: { write: ["$WORKSPACE/**"] } }') });

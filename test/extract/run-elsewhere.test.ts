@@ -107,6 +107,12 @@ describe("a value of a type is not the one that the sources write out", () => {
     expect(does(JOB, body)).toBe(found);
   });
 
+  test("nor of one that holds itself", () => {
+    const made =
+      'interface Node { next: Node; bin: string } const first: Node = { next: first, bin: "git" }; import { execFile } from "node:child_process";';
+    expect(does(made, "const n: Node = JSON.parse(a.t); execFile(n.next.bin)")).toBe("exec.spawn {dynamic}");
+  });
+
   test("but for what runs: that is found by its type", () => {
     const made = "interface Runner { run(c: string): void } export const shell: Runner = { run: (c) => { execSync(c); } };";
     expect(does(`${made} let chosen: Runner; export const use = (r: any) => { chosen = r; };`, "chosen.run(a.c)")).toContain("exec.shell");

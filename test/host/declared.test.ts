@@ -66,6 +66,13 @@ describe("a policy that other code may change is not what it says", () => {
     ).toEqual(["policy-unreadable other.ts:2"]);
   });
 
+  test("a module that is called as ours is not ours", () => {
+    const other = 'import { policy } from "./policy.ts";\nimport { createFence } from "./src/index.ts";\ncreateFence(policy);';
+    expect(said({ ...shared(other), "src/index.ts": "export const createFence = (p: any) => { p.fs.read.push('/**'); };" })).toEqual([
+      "policy-unreadable src/index.ts:1",
+    ]);
+  });
+
   test("and so is one that is made of what may be changed", () => {
     expect(
       said({

@@ -49,6 +49,16 @@ describe("patterns", () => {
   });
 });
 
+test("a constant that other code is given, at the constant", async () => {
+  const found = await only(
+    `${header}const P = { fs: { read: ["$WORKSPACE/**"] } };\nexport const t = withPolicy(P, tool({ description: "d", inputSchema: {}, execute: async () => 1 }));\nconst q: any = P;\nq.fs = {};\n`,
+  );
+  expect(found.text).toBe('{ fs: { read: ["$WORKSPACE/**"] } }');
+  expect(found.message).toMatch(
+    /^The policy of tool `t` can be changed by `[\w.-]+:\d+`, which is given it; make it with `definePolicy`, which freezes it\.$/u,
+  );
+});
+
 describe("where policies stand", () => {
   test.each([
     [

@@ -163,8 +163,10 @@ function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface"
 }
 
 /** Whether an object literal may hold something that runs: by what is written, as what it is may be what is being asked. */
-const mayHoldCode = (x: Machine, mod: Mod, e: Expr): boolean => {
+const mayHoldCode = (x: Machine, mod: Mod, e: Expr, seen = new Set<Expr>()): boolean => {
   const said = e.k === "var" ? follow(x, { e, mod }) : { e, mod };
+  if (seen.has(said.e)) return false;
+  seen.add(said.e);
   switch (said.e.k) {
     case "lit":
     case "void":
@@ -174,9 +176,9 @@ const mayHoldCode = (x: Machine, mod: Mod, e: Expr): boolean => {
     case "un":
       return false;
     case "arr":
-      return said.e.e.some((one) => mayHoldCode(x, said.mod, one));
+      return said.e.e.some((one) => mayHoldCode(x, said.mod, one, seen));
     case "obj":
-      return said.e.p.some((prop) => "s" in prop || mayHoldCode(x, said.mod, prop.e));
+      return said.e.p.some((prop) => "s" in prop || mayHoldCode(x, said.mod, prop.e, seen));
     default:
       return true;
   }

@@ -86,6 +86,7 @@ export const CHECKS = table<(said: string) => string>({
   endsWith: (said) => `ending with ${said}`,
   includes: (said) => `containing ${said}`,
 });
+
 /** Methods that check by code, which is not read. */
 export const REFINING: ReadonlySet<string> = new Set(["refine", "superRefine", "check", "refinement"]);
 

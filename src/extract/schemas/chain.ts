@@ -17,21 +17,23 @@ const orNull = (shape: InputShape): InputShape =>
   shape.kind === "any" ? shape : { kind: "union", of: shape.kind === "union" ? [...shape.of, NULL] : [shape, NULL] };
 const NULL: InputShape = { kind: "named", values: [null] };
 
+/** More links than these nobody writes, but a constant that is made of itself has. */
+const MAX_LINKS = 100;
+
 /** A schema that a chain of calls builds (`z.object({ a: z.string().max(9) }).strict()`); undefined where it is not known to. */
-export function chain(r: Reader, at: At): Built | undefined {
+export function chain(r: Reader, at: At, left = MAX_LINKS): Built | undefined {
   const { e, mod } = at;
-  if (e.k === "mem") return e.p === "shape" || e.p === "schema" ? chainOf(r, { e: e.o, mod }) : undefined;
+  if (left === 0) return undefined;
+  if (e.k === "mem") return e.p === "shape" || e.p === "schema" ? chain(r, r.follow({ e: e.o, mod }), left - 1) : undefined;
   if (e.k !== "call") return undefined;
   const call = { ...e, mod };
   if (e.f.k !== "mem") return e.f.k === "var" || e.f.k === "glob" ? made(r, calleeName(r, at), call) : undefined;
   if (typeof e.f.p !== "string") return undefined;
   const of = { e: e.f.o, mod };
-  if (isLibrary(r, of)) return made(r, e.f.p, call);
-  const base = chainOf(r, of);
+  if (isLibrary(r, of, left)) return made(r, e.f.p, call);
+  const base = chain(r, r.follow(of), left - 1);
   return base && method(r, base, e.f.p, call);
 }
-
-const chainOf = (r: Reader, at: At): Built | undefined => chain(r, r.follow(at));
 
 const argument = (call: Call, index = 0): At | undefined => {
   const e = call.a[index];
@@ -39,9 +41,9 @@ const argument = (call: Call, index = 0): At | undefined => {
 };
 
 /** `z`, `z.coerce`, `tool.schema`, `Type`: an import of a package, or a member of one. */
-function isLibrary(r: Reader, at: At): boolean {
+function isLibrary(r: Reader, at: At, left: number): boolean {
   const { e, mod } = r.follow(at);
-  if (e.k === "mem") return isLibrary(r, { e: e.o, mod });
+  if (e.k === "mem") return left > 0 && isLibrary(r, { e: e.o, mod }, left - 1);
   if (e.k !== "var") return false;
   const [only] = mod.sum.vars[e.v]?.d ?? [];
   return only?.k === "import" && r.isForeign(mod, only.from);

@@ -65,13 +65,13 @@ export function boundedOf(r: Reader, said: ReadonlyMap<string, At>): Bounded {
 }
 
 /** `"string"`, `Type.STRING` and `SchemaType.String` say the same. */
-function typesOf(r: Reader, at: At | undefined): string[] | undefined {
+function typesOf(r: Reader, at: At | undefined, isInList = false): string[] | undefined {
   if (!at) return undefined;
   const { e, mod } = r.follow(at);
   if (e.k === "lit" && typeof e.v === "string") return [e.v.toLowerCase()];
   if (e.k === "mem" && typeof e.p === "string") return [e.p.toLowerCase()];
-  if (e.k !== "arr") return undefined;
-  const all = e.e.map((one) => typesOf(r, { e: one, mod }));
+  if (e.k !== "arr" || isInList) return undefined;
+  const all = e.e.map((one) => typesOf(r, { e: one, mod }, true));
   return all.every((one) => one !== undefined) ? all.flat() : undefined;
 }
 

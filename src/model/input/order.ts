@@ -20,7 +20,8 @@ const equal = (a: InputShape, b: InputShape): boolean => canonical(a) === canoni
 /**
  * What `next` takes and `base` does not; nothing where `next` is part of `base`.
  *
- * Sound for what it calls sure: each such witness is taken by `next` alone, whatever the checks mean.
+ * Sound for what it calls sure: each such witness is taken by `next` alone. A check that is gone without another one in its
+ * place is taken to have refused something.
  */
 export function newlyTaken(base: InputShape, next: InputShape, path: readonly string[] = []): Newly[] {
   if (base.kind === "any" || equal(base, next)) return [];

@@ -97,6 +97,25 @@ server.registerTool("t", { description: "d", inputSchema: X0 }, async () => ({ c
     expect(input(`${fan.reverse().join("\n")} const X14 = z.string();`.replace(/^/u, ""))).toBe("opaque");
   });
 
+  test.each([
+    ["const A: any = A.optional(); const S = { a: A };"],
+    ["const z2: any = z2.z2; const S = { a: z2.string() };"],
+    ["const T: any = [T]; const S = { type: T };"],
+    ["const O: any = z.object(O); const S = { a: O };"],
+    ["const S: any = S.shape;"],
+    ["const S: any = { ...S };"],
+    ["const f = (): any => f(); const S = { a: f() };"],
+  ])("what is made of itself ends: %s", (text) => {
+    const input = inputOf({
+      "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+const server = new McpServer({ name: "s", version: "1.0.0" });
+${text}
+server.registerTool("t", { description: "d", inputSchema: S }, async () => ({ content: [] }));`,
+    });
+    expect(JSON.stringify(input)).toContain('"opaque"');
+  });
+
   test("a transform is opaque", () => {
     expect(propertyOf("z.string().transform((a) => a.length)")).toMatch(/^\{"kind":"opaque","digest":"sha256:[0-9a-f]{64}"\}$/u);
   });
