@@ -15,7 +15,7 @@ import { normalise } from "../src/model/policy.ts";
 import { createEgress } from "../src/runtime/egress/proxy.ts";
 import { currentRoots } from "../src/runtime/roots.ts";
 import { systemLayout } from "../src/runtime/sandbox/backend.ts";
-import { bubblewrapArguments } from "../src/runtime/sandbox/bubblewrap.ts";
+import { bubblewrapArguments } from "../src/runtime/sandbox/backends/bubblewrap.ts";
 import { planSandbox } from "../src/runtime/sandbox/plan.ts";
 import { prepare } from "../src/runtime/sandbox/prepare.ts";
 import { runConfined } from "../src/runtime/sandbox/run.ts";
@@ -45,7 +45,7 @@ const ended = (command: string, args: readonly string[]): Promise<void> =>
   });
 
 const prepared = await prepare(policy, {});
-const bare = [...prepared.options({ code: [], channel: false, link: false, variables: {} }), "--", ...prepared.command(["/bin/true"])];
+const bare = [...prepared.told({ code: [], channel: false, link: false, variables: {} }).options, "--", ...prepared.command(["/bin/true"])];
 const [plain, launcher, confined, proxied] = await timed(
   25,
   () => ended("/bin/true", []),

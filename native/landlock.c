@@ -1,7 +1,8 @@
 /*
- * Holds a command by Landlock and a filter of system calls, where namespaces cannot be made.
+ * Holds a command by Landlock and a filter of system calls, where namespaces cannot be made; and inside of namespaces that
+ * somebody else has made (`--landlock 0`), by the filter alone, when what is mounted there has been looked at.
  *
- *     landlock --args FD --seccomp FD --info-fd FD -- COMMAND...
+ *     landlock --args FD --seccomp FD [--info-fd FD] [--landlock 0] [-- COMMAND...]
  *
  * The options come NUL-separated from the descriptor of `--args`:
  *
@@ -9,6 +10,8 @@
  *     --edit FILE     to be changed, not removed                      --sys PATH   as --ro; links are followed, it may be missing
  *     --dev FILE      a device, to be read and written                --keep FD    a descriptor that stays open
  *     --setenv N V    a variable of the command                       --chdir DIR
+ *     --pin PATH ID   what must stand there, as DEVICE:INODE
+ *     --then          the command and its arguments follow, up to the end
  *     --no-tcp        no TCP connection, and no TCP port to listen on; the first option, if at all
  *
  * Two processes: the outer one takes in every orphan, and ends all when the command does, when it is told to (SIGTERM), and
@@ -18,12 +21,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -35,6 +40,7 @@
 #define SYS_LANDLOCK_RESTRICT 446
 #define SYS_CLOSE_RANGE 436
 #define SYS_OPENAT2 437
+#define CLOSE_LATER 4 /* when the command starts */
 #define RESOLVE_NO_SYMLINKS_ 0x04
 #define RESOLVE_NO_MAGICLINKS_ 0x02
 
@@ -67,9 +73,14 @@ static char *options; static size_t options_size;
 static char *variables[MOST]; static int variable_count;
 static unsigned kept[64]; static int kept_count;
 static volatile pid_t command;
+static int uses_landlock = 1;
+static char *arguments[MOST];
+/* Closed by the start of the command; something is written to it where that fails. */
+static int unready = -1;
 
 static void fail(const char *what, const char *which) {
   fprintf(stderr, "landlock: %s%s%s%s%s\n", what, *which ? ": " : "", which, errno ? ": " : "", errno ? strerror(errno) : "");
+  if (unready >= 0 && write(unready, "x", 1) < 0) _exit(125);
   _exit(125);
 }
 
@@ -114,6 +125,19 @@ static void allow(int ruleset, const char *path, uint64_t access, uint64_t resol
   close(fd);
 }
 
+/* No link on the way: the one that was pinned is the one that is meant. */
+static void check_pin(const char *path, const char *id) {
+  struct how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS_ | RESOLVE_NO_MAGICLINKS_ };
+  int fd = (int)syscall(SYS_OPENAT2, AT_FDCWD, path, &how, sizeof how);
+  struct stat status;
+  if (fd < 0 || fstat(fd, &status)) fail("cannot open", path);
+  char found[64];
+  snprintf(found, sizeof found, "%llu:%llu", (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
+  errno = 0;
+  if (strcmp(found, id)) fail("it was exchanged for something else", path);
+  close(fd);
+}
+
 /* Whoever is root stays root by name alone. A capability that cannot be dropped was none. */
 static void drop_capabilities(void) {
   struct { uint32_t version; int pid; } header = { 0x20080522, 0 };
@@ -140,13 +164,15 @@ static void restrict_self(void) {
   size_t at = 0;
   int closed = options_size > 0 && !strcmp(options, "--no-tcp");
   if (closed) next_option(&at);
-  int ruleset = ruleset_of((struct ruleset_attr){ .fs = FS_ALL, .net = closed ? NET_TCP : 0, .scoped = SCOPE_ABSTRACT | SCOPE_SIGNAL });
+  const struct ruleset_attr all = { .fs = FS_ALL, .net = closed ? NET_TCP : 0, .scoped = SCOPE_ABSTRACT | SCOPE_SIGNAL };
+  int ruleset = uses_landlock ? ruleset_of(all) : -1;
   for (char *name; (name = next_option(&at));) {
     if (!strcmp(name, "--ro")) allow(ruleset, value_of(&at, name), READ_ONLY, straight, 0);
     else if (!strcmp(name, "--rw")) allow(ruleset, value_of(&at, name), READ_WRITE, straight, 0);
     else if (!strcmp(name, "--edit")) allow(ruleset, value_of(&at, name), READ_ONLY | FS_WRITE_FILE | FS_TRUNCATE, straight, 0);
     else if (!strcmp(name, "--sys")) allow(ruleset, value_of(&at, name), READ_ONLY, 0, 1);
     else if (!strcmp(name, "--dev")) allow(ruleset, value_of(&at, name), FS_READ_FILE | FS_WRITE_FILE, 0, 1);
+    else if (!strcmp(name, "--pin")) { char *path = value_of(&at, name); check_pin(path, value_of(&at, name)); }
     else if (!strcmp(name, "--chdir")) { char *dir = value_of(&at, name); if (chdir(dir)) fail("cannot go to", dir); }
     else if (!strcmp(name, "--keep") && kept_count < 64) kept[kept_count++] = (unsigned)atoi(value_of(&at, name));
     else if (!strcmp(name, "--setenv")) {
@@ -155,10 +181,16 @@ static void restrict_self(void) {
       if (variable_count >= MOST - 1) fail("there are too many variables", "");
       if (asprintf(&text, "%s=%s", key, value) < 0) fail("out of memory", "");
       variables[variable_count++] = text;
+    } else if (!strcmp(name, "--then")) {
+      errno = 0;
+      int count = 0;
+      for (char *text; (text = next_option(&at)); arguments[count++] = text) if (count >= MOST - 1) fail("there are too many arguments", "");
+      if (!count) fail("there is no command", "");
     } else { errno = 0; fail("unknown option", name); }
   }
   drop_capabilities();
-  hold(ruleset);
+  if (uses_landlock) hold(ruleset);
+  else if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail("privileges cannot be given up", "");
 }
 
 static int by_number(const void *a, const void *b) { return *(const unsigned *)a < *(const unsigned *)b ? -1 : 1; }
@@ -166,10 +198,10 @@ static void close_the_rest(void) {
   qsort(kept, (size_t)kept_count, sizeof *kept, by_number);
   unsigned from = 3;
   for (int i = 0; i < kept_count; i++) {
-    if (kept[i] > from && syscall(SYS_CLOSE_RANGE, from, kept[i] - 1, 0)) fail("descriptors cannot be closed", "");
+    if (kept[i] > from && syscall(SYS_CLOSE_RANGE, from, kept[i] - 1, CLOSE_LATER)) fail("descriptors cannot be closed", "");
     if (kept[i] >= from) from = kept[i] + 1;
   }
-  if (syscall(SYS_CLOSE_RANGE, from, ~0U, 0)) fail("descriptors cannot be closed", "");
+  if (syscall(SYS_CLOSE_RANGE, from, ~0U, CLOSE_LATER)) fail("descriptors cannot be closed", "");
 }
 
 static void become(char **argv, char *filter, size_t filter_size, pid_t outer) {
@@ -184,6 +216,9 @@ static void become(char **argv, char *filter, size_t filter_size, pid_t outer) {
   close_the_rest();
   struct program program = { .length = (unsigned short)(filter_size / sizeof(struct instruction)), .filter = (void *)filter };
   if (prctl(PR_SET_SECCOMP, 2, &program)) fail("the filter of system calls does not take hold", "");
+  errno = 0;
+  if (arguments[0]) argv = arguments;
+  if (!argv) fail("there is no command", "");
   execve(argv[0], argv, variables);
   fail("cannot start", argv[0]);
 }
@@ -201,6 +236,26 @@ static void on_term(int signal_number) {
   if (command > 0) kill(command, SIGKILL);
 }
 
+/*
+ * Waits for the command, or for the end of whoever started this: one that is set-user-id in between does not end with it. By the
+ * other end of a descriptor that nobody else holds.
+ */
+static int wait_beside(int host_fd) {
+  int status = 0;
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, NULL);
+  struct pollfd ends[] = { { .fd = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK) , .events = POLLIN }, { .fd = host_fd } };
+  struct signalfd_siginfo told;
+  for (pid_t gone;;) {
+    while ((gone = waitpid(-1, &status, WNOHANG)) > 0) if (gone == command) return status;
+    if (poll(ends, 2, -1) < 0 && errno != EINTR) return SIGKILL;
+    if (ends[1].revents) return SIGKILL;
+    while (read(ends[0].fd, &told, sizeof told) > 0);
+  }
+}
+
 int main(int argc, char **argv) {
   int args_fd = -1, filter_fd = -1, info_fd = -1, at = 1;
   pid_t parent = getppid();
@@ -210,19 +265,21 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[at], "--args")) args_fd = fd;
     else if (!strcmp(argv[at], "--seccomp")) filter_fd = fd;
     else if (!strcmp(argv[at], "--info-fd")) info_fd = fd;
+    else if (!strcmp(argv[at], "--landlock")) uses_landlock = fd;
     else fail("unknown option", argv[at]);
   }
   int abi = (int)syscall(SYS_LANDLOCK_CREATE, NULL, 0, 1);
-  if (abi < 0) fail("the kernel has no Landlock", "");
-  if (abi < LEAST_ABI) fail("the kernel is too old", "Linux 6.12 is needed");
-  if (at + 1 >= argc || args_fd < 0 || filter_fd < 0) fail("usage: landlock --args FD --seccomp FD [--info-fd FD] -- COMMAND...", "");
+  if (uses_landlock && abi < 0) fail("the kernel has no Landlock", "");
+  if (uses_landlock && abi < LEAST_ABI) fail("the kernel is too old", "Linux 6.12 is needed");
+  /* With nothing behind them, the options say what follows. */
+  if ((at < argc && at + 1 >= argc) || args_fd < 0 || filter_fd < 0) fail("usage: landlock --args FD --seccomp FD [--info-fd FD] [-- COMMAND...]", "");
   size_t filter_size;
   options = read_all(args_fd, &options_size);
   if (options_size && options[options_size - 1]) fail("the options do not end", "");
   char *filter = read_all(filter_fd, &filter_size);
   if (prctl(PR_SET_CHILD_SUBREAPER, 1)) fail("orphans cannot be taken in", "");
   if (prctl(PR_SET_PDEATHSIG, SIGTERM) || getppid() != parent) fail("whoever started this is gone", "");
-  hold(ruleset_of((struct ruleset_attr){ .scoped = SCOPE_SIGNAL }));
+  if (uses_landlock) hold(ruleset_of((struct ruleset_attr){ .scoped = SCOPE_SIGNAL }));
   struct sigaction action = { .sa_handler = on_term };
   sigset_t ended;
   sigemptyset(&ended);
@@ -230,14 +287,29 @@ int main(int argc, char **argv) {
   sigprocmask(SIG_BLOCK, &ended, NULL);
   sigaction(SIGTERM, &action, NULL);
   pid_t self = getpid();
+  int ready[2];
+  if (pipe2(ready, O_CLOEXEC)) fail("no pipe can be made", "");
   command = fork();
   if (command < 0) fail("no process can be made", "");
-  if (command == 0) become(argv + at + 1, filter, filter_size, self);
+  if (command == 0) {
+    unready = ready[1];
+    become(at + 1 < argc ? argv + at + 1 : NULL, filter, filter_size, self);
+  }
   sigprocmask(SIG_UNBLOCK, &ended, NULL);
-  if (info_fd >= 0) dprintf(info_fd, "{ \"child-pid\": %d }\n", self);
+  close(ready[1]);
+  char said;
+  ssize_t failed;
+  while ((failed = read(ready[0], &said, 1)) < 0 && errno == EINTR);
+  if (failed == 0 && info_fd >= 0) dprintf(info_fd, "{ \"child-pid\": %d }\n", self);
   /* Nothing of what was handed on is held open here: a pipe has to end when the command closes it. */
   for (int fd = 0; fd < 3; fd++) close(fd);
   int status = 0;
+  if (!uses_landlock && info_fd > 2) {
+    if (info_fd > 3) syscall(SYS_CLOSE_RANGE, 3, info_fd - 1, 0);
+    syscall(SYS_CLOSE_RANGE, info_fd + 1, ~0U, 0);
+    status = wait_beside(info_fd);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
   syscall(SYS_CLOSE_RANGE, 3, ~0U, 0);
   for (pid_t gone; (gone = waitpid(-1, &status, 0)) != command;) if (gone < 0 && errno != EINTR) break;
   end_all();

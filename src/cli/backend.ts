@@ -1,5 +1,5 @@
-import type { BackendName } from "../runtime/sandbox/backend.ts";
-import { BACKENDS } from "../runtime/sandbox/backend.ts";
+import type { BackendName } from "../runtime/sandbox/backends/names.ts";
+import { BACKENDS } from "../runtime/sandbox/backends/names.ts";
 import { visible } from "../verify/undeclared.ts";
 import { UserError } from "./io.ts";
 

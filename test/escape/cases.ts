@@ -10,6 +10,10 @@ export interface Escape {
   readonly mark?: string;
   /** Seconds to wait for the mark. */
   readonly late?: number;
+  /** Variables that the host has, and the policy grants. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** It works when the host reaches what listens at `$LISTEN`. */
+  readonly reached?: true;
 }
 
 const SECRET = 'grep -q s3cret "$FILE" && echo open';
@@ -89,14 +93,19 @@ export const ESCAPES: readonly Escape[] = [
   { id: "48", name: "an abstract socket of the host", attack: '"$P" abstract "$ABSTRACT"' },
   { id: "49", name: "a socket of the host by path, in the root", attack: '"$P" pathsocket "$W/host.sock"' },
   { id: "50", name: "System V shared memory of the host", attack: '"$P" shm "$SHM"' },
+  { id: "51", name: "read a file of the host's /dev/shm", attack: `FILE="/dev/shm/$SHARED"; ${SECRET}` },
   { id: "52", name: "a POSIX message queue of the host", attack: '"$P" mqueue "$QUEUE"' },
   { id: "53", name: "the user's keyring", attack: '"$P" keyctl' },
   { id: "54", name: "add a key to it", attack: '"$P" addkey' },
   { id: "55", name: "a descriptor that was left open", attack: '"$P" fd 9' },
   { id: "56", name: "a folder that was left open", attack: `FILE=/proc/self/fd/10/secret; ${SECRET}` },
   { id: "57", name: "type into the terminal", attack: '"$P" tiocsti' },
+  { id: "58", name: "paste into the kernel's console", attack: '"$P" tioclinux' },
   { id: "59", name: "TCP to the host's loopback", attack: '"$P" tcp "$PORT"' },
+  { id: "60", name: "TCP to a neighbour", attack: '"$P" tcp "$PORT" 10.99.7.1' },
+  { id: "61", name: "TCP to a metadata service", attack: '"$P" tcp "$PORT" 169.254.169.254' },
   { id: "62", name: "UDP there and back", attack: '"$P" udp "$UDP"' },
+  { id: "63", name: "ping", attack: '"$P" ping' },
   { id: "64", name: "a raw packet socket", attack: '"$P" packet' },
   { id: "65", name: "a socket of the kernel's cryptography", attack: '"$P" alg' },
   { id: "66", name: "a socket to the hypervisor", attack: '"$P" vsock' },
@@ -107,10 +116,17 @@ export const ESCAPES: readonly Escape[] = [
   { id: "71", name: "userfaultfd", attack: '"$P" userfaultfd' },
   { id: "71b", name: "a file handle instead of a path", attack: '"$P" handle "$W"' },
   { id: "72", name: "a token in the environment", attack: 'test -n "$HOST_TOKEN" && echo open' },
+  {
+    id: "73",
+    name: "a library that is put in front of the command",
+    attack: 'test -n "$LD_PRELOAD" && echo open',
+    variables: { LD_PRELOAD: "$OUT/early.so" },
+  },
   { id: "74", name: "500 processes", attack: '"$P" forks 500' },
   { id: "75", name: "600 MiB of memory", attack: '"$P" memory 600' },
   { id: "76", name: "a file of 64 MiB", attack: '"$P" filesize 64 "$W/$T/76"' },
   { id: "77", name: "5,000 open files", attack: '"$P" files 5000' },
+  { id: "78", name: "the host talks to what listens inside", attack: '"$P" listen "$LISTEN"', reached: true },
   {
     id: "79",
     name: "a process that outlives the command",
@@ -124,5 +140,19 @@ export const ESCAPES: readonly Escape[] = [
     attack: '"$P" chains 24 1500 "$W/$T/79b" > /dev/null 2>&1 < /dev/null; sleep 0.1',
     mark: "$W/$T/79b",
     late: 2.5,
+  },
+  {
+    id: "81",
+    name: "a library that is put in front of the launcher",
+    attack: "/bin/true",
+    variables: { LD_PRELOAD: "$OUT/early.so", EARLY: "$OUT/$T-81" },
+    mark: "$OUT/$T-81",
+  },
+  {
+    id: "82",
+    name: "a module that is put in front of a launcher in Node",
+    attack: '"$NODE" -e 0',
+    variables: { NODE_OPTIONS: "--require=$OUT/early.cjs", EARLY: "$OUT/$T-82" },
+    mark: "$OUT/$T-82",
   },
 ];

@@ -2,13 +2,17 @@
 // Started with a secret file at descriptor 9, and the folder that holds it at 10. Usage: node driver.mjs WORLD PROBE MODULE CASES BACKEND
 import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const [world, probe, module, list, backend] = process.argv.slice(2);
 const { runConfined } = await import(module);
+const { probe: probeOf } = await import(module.replace("run.js", "backend.js"));
+const { BACKENDS } = await import(module.replace("run.js", "backends/names.js"));
+/** What other sandboxes say here: why there is none, or that there is one. */
+const others = async () => Object.fromEntries(await Promise.all(BACKENDS.map(async (name) => [name, (await probeOf(name)).id ?? "works"])));
 const cases = JSON.parse(readFileSync(list, "utf8"));
 const W = join(world, "w");
 const OUT = join(world, "out");
@@ -35,7 +39,10 @@ const victim = spawn("/bin/sleep", ["600"], { cwd: OUT, env: { VICTIM_TOKEN: "s3
 const listen = (server, ...where) => new Promise((done) => server.listen(...where, () => done(server.address())));
 const talk = () => createServer((socket) => socket.on("error", () => undefined).end("hello"));
 const tcp = talk();
-const { port } = await listen(tcp, 0, "127.0.0.1");
+const { port } = await listen(tcp, 0, "0.0.0.0");
+const unused = talk();
+const { port: LISTEN } = await listen(unused, 0, "127.0.0.1");
+unused.close();
 const byPath = talk();
 await listen(byPath, join(W, "host.sock"));
 const abstract = `toolfence-${process.pid}`;
@@ -51,6 +58,9 @@ tool("mkshm", shm);
 tool("mkmqueue", queue);
 const stack = /^([0-9a-f]+)-.*\[stack\]/mu.exec(readFileSync(`/proc/${victim.pid}/maps`, "utf8"))?.[1] ?? "0";
 process.env.HOST_TOKEN = "s3cret";
+const SHARED = `toolfence-${process.pid}`;
+writeFileSync(join("/dev/shm", SHARED), "s3cret");
+writeFileSync(join(OUT, "early.cjs"), 'require("node:fs").writeFileSync(process.env.EARLY, "x");');
 
 const variables = (tag) => ({
   W,
@@ -65,12 +75,43 @@ const variables = (tag) => ({
   ABSTRACT: abstract,
   SHM: shm,
   QUEUE: queue,
+  SHARED,
+  LISTEN,
+  NODE: process.execPath,
 });
 const expand = (text, values) => text.replaceAll(/\$(\w+)/gu, (_, name) => String(values[name]));
 const script = ({ attack }, tag) =>
   `${Object.entries(variables(tag))
     .map(([name, value]) => `${name}='${value}'`)
     .join(" ")}\n${attack}\n`;
+
+/** Whether somebody answers there before the time is over. */
+async function isReached(port, isOver) {
+  while (!isOver()) {
+    const open = await new Promise((done) => {
+      const socket = connect(port, "127.0.0.1", () => done(true)).on("error", () => done(false));
+      socket.unref();
+    });
+    if (open) return true;
+    await sleep(20);
+  }
+  return false;
+}
+/** Runs an attack, with the variables that the host has for it. */
+async function attacked(one, tag, run) {
+  const given = Object.fromEntries(Object.entries(one.variables ?? {}).map(([name, value]) => [name, expand(value, variables(tag))]));
+  Object.assign(process.env, given);
+  let isOver = false;
+  const reached = one.reached ? isReached(LISTEN, () => isOver) : undefined;
+  try {
+    const out = await run(script(one, tag), Object.keys(given));
+    isOver = true;
+    return { ...out, isOpen: reached ? await reached : await judge(one, tag, out.stdout) };
+  } finally {
+    isOver = true;
+    for (const name of Object.keys(given)) Reflect.deleteProperty(process.env, name);
+  }
+}
 
 async function judge(one, tag, stdout) {
   if (!one.mark) return /^open$/mu.test(stdout);
@@ -94,11 +135,12 @@ const policy = {
 };
 const results = [];
 for (const one of cases) {
-  const control = await judge(one, "free", await free(script(one, "free")));
-  const { stdout, stderr, planted } = await runConfined(["/bin/sh", "-c", script(one, "held")], { policy, workspace: W, backend });
-  const open = await judge(one, "held", stdout);
+  const { isOpen: control } = await attacked(one, "free", async (text) => ({ stdout: await free(text) }));
+  const { isOpen, stdout, stderr, planted } = await attacked(one, "held", (text, env) =>
+    runConfined(["/bin/sh", "-c", text], { policy: { ...policy, env }, workspace: W, backend }),
+  );
   const said = /^[A-Z]{3,}$/mu.exec(stdout)?.[0] ?? /: ([A-Z][^:\n]+)$/mu.exec(stderr)?.[1] ?? "";
-  results.push({ id: one.id, control, verdict: open ? (planted.length > 0 ? "flagged" : "open") : "held", said });
+  results.push({ id: one.id, control, verdict: isOpen ? (planted.length > 0 ? "flagged" : "open") : "held", said });
 }
 
 // The host ends without a word: nothing of the sandbox may be left.
@@ -119,7 +161,8 @@ lone.kill("SIGKILL");
 await sleep(2500);
 results.push({ id: "80", control: true, verdict: existsSync(join(W, "late/orphan")) ? "open" : "held", said: "" });
 
-process.stdout.write(JSON.stringify(results));
+rmSync(join("/dev/shm", SHARED));
+process.stdout.write(JSON.stringify({ results, others: await others() }));
 victim.kill();
 tool("rmshm", shm);
 tool("rmmqueue", queue);

@@ -1,11 +1,15 @@
 /* One attack a run: prints "open" when it worked, else the name of what stopped it. Nothing here is harmful outside a test. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/fs.h>
 #include <linux/vm_sockets.h>
 #include <mqueue.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/ip_icmp.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -66,6 +70,83 @@ static void chains(long count, long ms, const char *mark) {
   }
 }
 
+static int tell(const char *path, const char *text) {
+  int fd = open(path, O_WRONLY);
+  if (fd < 0) return -1;
+  ssize_t told = write(fd, text, strlen(text));
+  close(fd);
+  return told < 0 ? -1 : 0;
+}
+
+static int address(const char *name, const char *text) {
+  struct ifreq one = {0};
+  struct sockaddr_in *a = (struct sockaddr_in *)&one.ifr_addr;
+  int s = socket(AF_INET, SOCK_DGRAM, 0);
+  strncpy(one.ifr_name, name, IFNAMSIZ - 1);
+  if (text) {
+    a->sin_family = AF_INET;
+    inet_pton(AF_INET, text, &a->sin_addr);
+    if (ioctl(s, SIOCSIFADDR, &one)) return -1;
+  }
+  if (ioctl(s, SIOCGIFFLAGS, &one)) return -1;
+  one.ifr_flags |= IFF_UP;
+  int done = ioctl(s, SIOCSIFFLAGS, &one);
+  close(s);
+  return done;
+}
+
+/*
+ * As root: a network of its own, in which a neighbour and a metadata service answer and everybody may ping; then an ordinary
+ * user; then, if asked for, no user namespaces from here on, as in a default container. Then the program.
+ */
+static int stage(uid_t user, int namespaces, char **command) {
+  int ready[2], mapped[2];
+  char go;
+  if (unshare(CLONE_NEWNET) || address("lo", NULL) || address("lo:1", "10.99.7.1") || address("lo:2", "169.254.169.254")) return say(-1);
+  if (tell("/proc/sys/net/ipv4/ping_group_range", "0 2147483647")) return say(-1);
+  if (!namespaces) {
+    /* Everybody is who they are; whoever stands outside says so. */
+    if (pipe(ready) || pipe(mapped)) return say(-1);
+    pid_t self = getpid();
+    if (fork() == 0) {
+      char path[64];
+      if (read(ready[0], &go, 1) != 1) _exit(1);
+      for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "/proc/%d/%s", self, i ? "gid_map" : "uid_map");
+        if (tell(path, "0 0 4294967295")) _exit(1);
+      }
+      _exit(write(mapped[1], "x", 1) != 1);
+    }
+    close(mapped[1]);
+    if (unshare(CLONE_NEWUSER) || write(ready[1], "x", 1) != 1 || read(mapped[0], &go, 1) != 1) return say(-1);
+    close(ready[0]); close(ready[1]); close(mapped[0]);
+    if (tell("/proc/sys/user/max_user_namespaces", "0")) return say(-1);
+  }
+  if (setgroups(0, NULL) || setgid(user) || setuid(user)) return say(-1);
+  execv(command[0], command);
+  return say(-1);
+}
+
+static int terminal(void) {
+  /* A terminal of one's own counts as the shared one: the filter is on the call. */
+  int m = posix_openpt(O_RDWR | O_NOCTTY);
+  if (m < 0 || grantpt(m) || unlockpt(m)) return -1;
+  setsid();
+  int t = open(ptsname(m), O_RDWR);
+  if (t >= 0) ioctl(t, TIOCSCTTY, 0);
+  return t;
+}
+
+static int ping(struct sockaddr_in to) {
+  struct icmphdr echo = {.type = ICMP_ECHO};
+  char answer[256];
+  struct timeval wait = {1, 0};
+  int s = socket(AF_INET, SOCK_DGRAM, IPPROTO_ICMP);
+  if (s < 0 || setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait)) return -1;
+  if (sendto(s, &echo, sizeof echo, 0, (struct sockaddr *)&to, sizeof to) < 0) return -1;
+  return recv(s, answer, sizeof answer, 0) < 0 ? -1 : 0;
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   const char *arg = argc > 2 ? argv[2] : "0";
@@ -118,18 +199,24 @@ int main(int argc, char **argv) {
   if (IS("addkey")) return say(syscall(SYS_add_key, "user", "toolfence-test", "x", 1, -4));
   if (IS("keyctl")) return say(syscall(SYS_keyctl, 0, -4, 1));
   if (IS("fd")) { char c; return say(read(n, &c, 1)); }
-  if (IS("tiocsti")) {
-    /* A terminal of one's own counts as the shared one: the filter is on the call. */
-    int m = posix_openpt(O_RDWR | O_NOCTTY);
-    if (m < 0 || grantpt(m) || unlockpt(m)) return say(-1);
-    setsid();
-    int t = open(ptsname(m), O_RDWR);
+  if (IS("stage")) return stage(n, atoi(argv[3]), argv + 4);
+  if (IS("tiocsti") || IS("tioclinux")) {
+    int t = terminal();
+    char paste = 3;
     if (t < 0) return say(-1);
-    ioctl(t, TIOCSCTTY, 0);
-    return say(ioctl(t, TIOCSTI, "x"));
+    return say(IS("tiocsti") ? ioctl(t, TIOCSTI, "x") : ioctl(t, TIOCLINUX, &paste));
+  }
+  if (IS("listen")) {
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(n)};
+    int s = socket(AF_INET, SOCK_STREAM, 0), yes = 1;
+    setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (s < 0 || bind(s, (struct sockaddr *)&a, sizeof a) || listen(s, 1)) return say(-1);
+    sleep(2);
+    return 0;
   }
   if (IS("tcp") || IS("udp")) {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(n), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    if (argc > 3) inet_pton(AF_INET, argv[3], &a.sin_addr);
     int s = socket(AF_INET, IS("tcp") ? SOCK_STREAM : SOCK_DGRAM, 0);
     if (s < 0 || connect(s, (struct sockaddr *)&a, sizeof a) < 0) return say(-1);
     if (IS("tcp")) return say(0);
@@ -138,6 +225,10 @@ int main(int argc, char **argv) {
     setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
     if (send(s, "x", 1, 0) < 0) return say(-1);
     return say(recv(s, &c, 1, 0));
+  }
+  if (IS("ping")) {
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    return say(ping(a));
   }
   if (IS("vsock")) return say(socket(AF_VSOCK, SOCK_STREAM, 0));
   if (IS("netlink")) return say(socket(AF_NETLINK, SOCK_RAW, 0));

@@ -5,7 +5,8 @@ import { placeOf } from "../../host/git.ts";
 import { guardedPaths, surroundings } from "../../host/surroundings.ts";
 import { version } from "../../host/version.ts";
 import { MANIFEST_FILE } from "../../model/own-files.ts";
-import { BACKENDS, probe } from "../../runtime/sandbox/backend.ts";
+import { probe } from "../../runtime/sandbox/backend.ts";
+import { BACKENDS } from "../../runtime/sandbox/backends/names.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { gateSteps, isOwned, SILENT, TARGET } from "../../verify/workflows.ts";
 import { readArguments } from "../args.ts";
@@ -61,8 +62,8 @@ export async function doctor(argv: readonly string[], io: Io): Promise<number> {
       : { ok: false, what: "there is a base to compare with", remedy: base.reason },
     ...sandboxes.map(({ name, found }) => ({
       ok: "launcher" in found,
-      what: `${CONFINED}, by ${name}${name === "landlock" ? " (experimental; only where it is asked for)" : ""}`,
-      isExtra: name === "landlock",
+      what: `${CONFINED}, by ${name}${name === "bubblewrap" ? "" : " (only where it is asked for)"}`,
+      isExtra: name !== "bubblewrap",
       ...("reason" in found ? { remedy: found.reason } : {}),
     })),
     ...(flags.ci ? gateFindings(folder) : []),

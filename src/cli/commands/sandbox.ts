@@ -13,7 +13,7 @@ import { manifestTool } from "../manifest-tool.ts";
 import { readPolicy } from "../policy-file.ts";
 
 const USAGE =
-  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`; `--backend landlock` asks of the other sandbox.";
+  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]`; `--backend` asks of another sandbox.";
 
 /** What would hold each clause of a policy, if a command ran confined by it: 0 all that is said, 1 something would be refused. */
 export function sandbox(argv: readonly string[], io: Io): number {

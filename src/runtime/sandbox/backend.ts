@@ -1,10 +1,27 @@
-import { accessSync, constants, lstatSync, readlinkSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { execa } from "execa";
-import type { SystemLayout } from "./bubblewrap.ts";
-import { bubblewrapArguments } from "./bubblewrap.ts";
+import type { SystemLayout } from "./backends/bubblewrap.ts";
+import { bubblewrapArguments } from "./backends/bubblewrap.ts";
+import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
+import { landlockArguments } from "./backends/landlock.ts";
+import type { BackendName } from "./backends/names.ts";
 import { FD } from "./descriptors.ts";
-import { landlockArguments } from "./landlock.ts";
+import type { NoBackend } from "./diagnose.ts";
+import { diagnose } from "./diagnose.ts";
+import { NOTHING_HIDDEN } from "./hidden.ts";
 import { start } from "./launch.ts";
 import { openLauncher } from "./native.ts";
 import { NOTHING_PLANNED } from "./plan.ts";
@@ -12,12 +29,9 @@ import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
 import { NOTHING_SURVEYED } from "./survey.ts";
 
-/** Only these places are trusted to hold the launcher; the search path is not asked. */
-const LAUNCHERS = ["/usr/bin/bwrap", "/bin/bwrap"];
+/** Only these places are trusted to hold a launcher; the search path is not asked. */
+const LAUNCHERS = { bubblewrap: ["/usr/bin/bwrap", "/bin/bwrap"], firejail: ["/usr/bin/firejail", "/bin/firejail"] };
 const LIMITERS = ["/usr/bin/prlimit", "/bin/prlimit"];
-
-export const BACKENDS = ["bubblewrap", "landlock"] as const;
-export type BackendName = (typeof BACKENDS)[number];
 
 /** A sandbox that was seen to work on this machine. */
 export interface Backend {
@@ -27,41 +41,8 @@ export interface Backend {
   readonly program?: number;
   readonly ending: "SIGKILL" | "SIGTERM";
   readonly limiter: string;
-}
-
-/** Why there is none, with what to do. */
-export interface NoBackend {
-  readonly id: "missing" | "limiter" | "old" | "apparmor" | "userns" | "container" | "network" | "machine" | "unbuilt" | "kernel" | "other";
-  readonly reason: string;
-}
-
-/** What the launcher says when it cannot, and what that means. The first that fits. */
-const DIAGNOSES: readonly (readonly [words: RegExp, id: NoBackend["id"], reason: string])[] = [
-  [/disable-userns|unknown option/iu, "old", "bubblewrap is too old: 0.8 or newer is needed"],
-  [
-    /uid map.*permission denied|setting up uid map/iu,
-    "apparmor",
-    "this system forbids user namespaces to programs without a profile (on Ubuntu 24.04: install the `bwrap-userns-restrict` AppArmor profile, or set `kernel.apparmor_restrict_unprivileged_userns=0`)",
-  ],
-  [/RTM_NEWADDR|loopback/iu, "network", "a network namespace cannot be set up here (AppArmor on Ubuntu 24.04 does that)"],
-  [
-    /no permissions to create (?:a )?new namespace|creating new namespace failed|user namespaces/iu,
-    "userns",
-    "user namespaces are switched off (set `kernel.unprivileged_userns_clone=1` and `user.max_user_namespaces` above 0)",
-  ],
-  [
-    /operation not permitted|failed to make \/ slave|can't mount proc/iu,
-    "container",
-    "this container does not let programs make namespaces (with Docker: `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`, or run outside it)",
-  ],
-];
-
-/** Names the reason for which a launcher failed. Pure. */
-export function diagnose(stderr: string): NoBackend {
-  const found = DIAGNOSES.find(([words]) => words.test(stderr));
-  return found
-    ? { id: found[1], reason: found[2] }
-    : { id: "other", reason: `bubblewrap cannot make a sandbox here: ${stderr.trim().split("\n")[0] ?? "no reason given"}` };
+  /** How many processes stand between the one that is started and the command. */
+  readonly hops: number;
 }
 
 /** A program that nobody but its owner, the system, can change. */
@@ -85,26 +66,43 @@ export function systemLayout(): SystemLayout {
   return { top };
 }
 
+/** What stands at the top, but for links. */
+export const topFolders = (): string[] =>
+  readdirSync("/", { withFileTypes: true }).flatMap((one) => (one.isSymbolicLink() ? [] : [`/${one.name}`]));
+
 const known = new Map<BackendName, Promise<Backend | NoBackend>>();
 
 /** The named backend as it works on this machine, or why it does not; asked once. The probe runs a real confined process. */
 export function probe(name: BackendName = "bubblewrap", launchers?: readonly string[]): Promise<Backend | NoBackend> {
   if (launchers) return ask(name, launchers);
-  const found = known.get(name) ?? ask(name, LAUNCHERS);
+  const found = known.get(name) ?? ask(name);
   known.set(name, found);
   return found;
 }
 
-async function ask(name: BackendName, launchers: readonly string[]): Promise<Backend | NoBackend> {
-  if (process.platform !== "linux") return { id: "machine", reason: `there is no sandbox for \`${process.platform}\` yet` };
-  if (process.arch !== "x64" && process.arch !== "arm64")
-    return { id: "machine", reason: `there is no filter of system calls for \`${process.arch}\`` };
+/** What a machine without any of the sandboxes is told. */
+const ELSEWHERE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin:
+    "no sandbox is run on macOS: `toolfence sandbox arguments --backend seatbelt` prints the profile for `sandbox-exec`; a container or a virtual machine with Linux runs them",
+  win32: "Windows has no sandbox that holds single files; run toolfence inside WSL 2, where the Linux ones work",
+};
+
+async function ask(name: BackendName, launchers?: readonly string[]): Promise<Backend | NoBackend> {
+  const { platform, arch } = process;
+  if (platform !== "linux") return { id: "machine", reason: ELSEWHERE[platform] ?? `there is no sandbox for \`${platform}\`` };
+  if (arch !== "x64" && arch !== "arm64") return { id: "machine", reason: `there is no filter of system calls for \`${arch}\`` };
   const limiter = trusted(LIMITERS);
   if (limiter === undefined) return { id: "limiter", reason: "`prlimit` is not installed (on Debian: `apt-get install util-linux`)" };
-  return name === "bubblewrap" ? askBubblewrap(launchers, limiter) : askLandlock(limiter, process.arch);
+  return ASK[name](limiter, launchers);
 }
 
-async function askBubblewrap(launchers: readonly string[], limiter: string): Promise<Backend | NoBackend> {
+const ASK: Readonly<Record<BackendName, (limiter: string, launchers?: readonly string[]) => Promise<Backend | NoBackend>>> = {
+  bubblewrap: askBubblewrap,
+  landlock: askLandlock,
+  firejail: askFirejail,
+};
+
+async function askBubblewrap(limiter: string, launchers: readonly string[] = LAUNCHERS.bubblewrap): Promise<Backend | NoBackend> {
   const launcher = trusted(launchers);
   if (launcher === undefined) return { id: "missing", reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
   const { exitCode, stderr } = await execa(
@@ -117,32 +115,17 @@ async function askBubblewrap(launchers: readonly string[], limiter: string): Pro
       timeout: 10_000,
     },
   );
-  return exitCode === 0 ? { name: "bubblewrap", launcher, limiter, ending: "SIGKILL" } : diagnose(stderr);
+  return exitCode === 0 ? { name: "bubblewrap", launcher, limiter, ending: "SIGKILL", hops: 2 } : diagnose("bubblewrap", stderr);
 }
 
-async function askLandlock(limiter: string, machine: Machine): Promise<Backend | NoBackend> {
-  const opened = openLauncher("landlock");
-  if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
-  const backend: Backend = {
-    name: "landlock",
-    launcher: `/proc/self/fd/${FD.program}`,
-    program: opened.fd,
-    ending: "SIGTERM",
-    limiter,
-  };
-  const scratch = tmpdir();
-  const { child } = start({
+/** Runs nothing, held by a backend that starts our own launcher. */
+async function tried(backend: Backend, front: readonly string[], options: readonly string[]): Promise<Backend | NoBackend> {
+  const { child, refused } = start({
     ...backend,
-    options: landlockArguments(NOTHING_PLANNED, systemLayout(), "/", {
-      survey: NOTHING_SURVEYED,
-      list: () => [],
-      scratch,
-      needed: [],
-      variables: {},
-      keep: [],
-    }),
+    front,
+    options,
     command: ["/usr/bin/true"],
-    filter: seccompFilter(machine, { network: false }),
+    filter: seccompFilter(process.arch as Machine, { network: false }),
     preload: undefined,
     standard: ["ignore", "ignore", "pipe"],
     channel: false,
@@ -150,9 +133,32 @@ async function askLandlock(limiter: string, machine: Machine): Promise<Backend |
     outputBytes: 4096,
   });
   const { exitCode, stderr } = await child.ended;
-  if (exitCode === 0) return backend;
-  const said = stderr.trim();
-  return /no Landlock|too old/u.test(said)
-    ? { id: "kernel", reason: `Linux 6.12 or newer with Landlock is needed: ${said.replace(/^landlock: /u, "")}` }
-    : { id: "other", reason: `Landlock cannot hold a command here: ${said}` };
+  return exitCode === 0 && refused() === undefined ? backend : diagnose(backend.name, stderr);
+}
+
+async function askLandlock(limiter: string): Promise<Backend | NoBackend> {
+  const opened = openLauncher("landlock");
+  if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
+  const launcher = `/proc/self/fd/${FD.program}`;
+  const backend: Backend = { name: "landlock", launcher, program: opened.fd, ending: "SIGTERM", limiter, hops: 1 };
+  const around = { survey: NOTHING_SURVEYED, list: () => [], scratch: tmpdir(), needed: [], variables: {}, keep: [] };
+  return tried(backend, [], landlockArguments(NOTHING_PLANNED, systemLayout(), "/", around));
+}
+
+async function askFirejail(limiter: string, launchers: readonly string[] = LAUNCHERS.firejail): Promise<Backend | NoBackend> {
+  const launcher = trusted(launchers);
+  if (launcher === undefined) return { id: "missing", reason: "firejail is not installed (on Debian: `apt-get install firejail`)" };
+  const opened = openLauncher("landlock");
+  if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
+  const backend: Backend = { name: "firejail", launcher, program: opened.fd, ending: "SIGKILL", limiter, hops: 3 };
+  const keep = [FD.options, FD.filter, FD.info, FD.program];
+  const around = { survey: NOTHING_SURVEYED, hidden: NOTHING_HIDDEN, needed: [], isRoot: process.getuid?.() === 0 };
+  const scratch = mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
+  try {
+    const profile = join(scratch, "profile");
+    writeFileSync(profile, firejailProfile(NOTHING_PLANNED, topFolders(), around));
+    return await tried(backend, firejailArguments(profile, keep, `/proc/self/fd/${FD.program}`), ["--chdir", "/"]);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }

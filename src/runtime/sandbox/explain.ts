@@ -3,8 +3,8 @@ import { normalise } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
-import type { BackendName } from "./backend.ts";
-import { unheldByLandlock } from "./landlock.ts";
+import type { BackendName } from "./backends/names.ts";
+import { UNHELD } from "./backends/unheld.ts";
 import { limitsOf } from "./limits.ts";
 import type { Plan, Unheld } from "./plan.ts";
 import { BASE_ENVIRONMENT, planSandbox } from "./plan.ts";
@@ -45,13 +45,10 @@ export function explainSandbox(policy: Policy, place: Place): Held[] {
   const { backend = "bubblewrap", isRoot = false } = place;
   const planned = planSandbox(grants, place.roots, place.environment, policy.limits);
   const plan = planned.ok ? planned.plan : undefined;
-  const alone = backend === "landlock";
+  const isAlone = backend === "landlock";
   const losses = plan?.losses ?? [];
-  const unheld = [
-    ...(planned.ok ? (alone ? unheldByLandlock(planned.plan) : []) : planned.unheld),
-    ...(place.losses === "accept" ? [] : losses),
-  ];
-  const [mounted, there] = alone
+  const unheld = [...(planned.ok ? UNHELD[backend](planned.plan) : planned.unheld), ...(place.losses === "accept" ? [] : losses)];
+  const [mounted, there] = isAlone
     ? ["granted", "; of any other file it can be learned that it is there, how large it is and when it was changed"]
     : ["mounted", ""];
   return [
@@ -71,11 +68,11 @@ export function explainSandbox(policy: Policy, place: Place): Held[] {
       losses,
       `${mounted} to be written; in it what runs as code later stays as it is`,
     ),
-    network(grants, unheld, alone),
+    network(grants, unheld, isAlone),
     variables(grants, plan),
     commands(grants),
     ...others(grants),
-    ...limits(policy, alone && isRoot ? ["processes"] : []),
+    ...limits(policy, backend !== "bubblewrap" && isRoot ? ["processes"] : []),
     ...asked(policy),
   ];
 }

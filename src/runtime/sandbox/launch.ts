@@ -15,8 +15,12 @@ export interface Start {
   readonly pins?: Pins | undefined;
   /** What ends everything inside: `SIGKILL` where the kernel does it when the launcher is gone, `SIGTERM` where the launcher does. */
   readonly ending: "SIGKILL" | "SIGTERM";
+  /** What stands in front of the options of our own launcher, where another one starts it. */
+  readonly front: readonly string[];
   /** Options of the launcher. They go through a pipe: values of granted variables must not stand in an argument list. */
   readonly options: readonly string[];
+  /** How many processes stand between the one that is started and the command. */
+  readonly hops: number;
   readonly command: readonly string[];
   readonly filter: Buffer;
   /** The program that is put in front of Node programs, where there is an egress. */
@@ -37,7 +41,7 @@ export interface Launch extends Omit<Start, "standard" | "channel" | "link" | "p
   readonly input?: string | undefined;
   readonly timeMs: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly egress?: { readonly proxy: Egress; readonly preload: string } | undefined;
+  readonly egress?: { readonly proxy: Egress; readonly preload: string | undefined } | undefined;
 }
 
 export interface Ended {
@@ -59,10 +63,11 @@ function lines(args: readonly string[]): Uint8Array {
   return new TextEncoder().encode(args.map((arg) => `${arg}\0`).join(""));
 }
 
-/** The process that the launcher's first one has started: the command itself. */
-function commandOf(first: number): number | undefined {
+/** The process that was started so many steps below another one, each time the first. */
+function below(pid: number | undefined, hops: number): number | undefined {
+  if (pid === undefined || hops === 0) return pid;
   try {
-    return Number(readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ")[0]) || undefined;
+    return below(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]) || undefined, hops - 1);
   } catch {
     return undefined;
   }
@@ -94,13 +99,17 @@ function atExit(stop: () => void): void {
 
 /** Starts the launcher in a group of its own, with an empty environment; the whole group ends with it, and with us. */
 export function start(one: Start): Started {
+  // A launcher between has limits of its own for arguments.
+  const isBetween = one.front.length > 0;
+  const options = isBetween ? [...one.options, "--then", ...one.command] : one.options;
   const head = [
+    ...one.front,
     ...["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)],
     ...(one.pins ? ["--block-fd", String(FD.gate)] : []),
   ];
   const given: (Standing | undefined)[] = [
     ...one.standard,
-    lines(one.options),
+    lines(options),
     one.filter,
     "pipe",
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
@@ -114,7 +123,7 @@ export function start(one: Start): Started {
     try {
       return spawned({
         file: one.launcher,
-        args: [...head, "--", ...one.command],
+        args: isBetween ? head : [...head, "--", ...one.command],
         descriptors: descriptors(given, empty),
         channel: one.channel,
         outputBytes: one.outputBytes,
@@ -127,16 +136,16 @@ export function start(one: Start): Started {
       closeSync(empty);
     }
   })();
-  let first: number | undefined;
   const info = child.stdio[FD.info];
   const gate = child.stdio[FD.gate];
   gate?.on("error", () => undefined);
-  let isStarted = one.pins === undefined && child.pid !== undefined;
+  let isStarted = false;
   let reason: string | undefined;
   info?.once("data", (chunk: Buffer) => {
-    first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
+    const first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
     info.unref();
-    if (one.pins)
+    if (!one.pins) isStarted = true;
+    else
       void exchanged(first, FD.gate, one.pins).then((found) => {
         reason = found;
         isStarted = found === undefined;
@@ -156,7 +165,7 @@ export function start(one: Start): Started {
   return {
     child,
     stop,
-    command: () => (first === undefined ? undefined : commandOf(first)),
+    command: () => (isStarted ? below(child.pid, one.hops) : undefined),
     refused: () => (isStarted ? undefined : (reason ?? "")),
     wroteTooMuch: () => wroteTooMuch,
   };

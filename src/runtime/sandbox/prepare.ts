@@ -1,28 +1,21 @@
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { execa } from "execa";
+import { lstatSync, realpathSync } from "node:fs";
 import type { Grants, Policy } from "../../model/policy.ts";
 import { normalise } from "../../model/policy.ts";
 import { checkPolicy, printProblem } from "../../schema/problems.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { currentRoots } from "../roots.ts";
-import type { Backend, BackendName } from "./backend.ts";
-import { probe, systemLayout } from "./backend.ts";
-import { bubblewrapArguments } from "./bubblewrap.ts";
-import { channelFd, FD } from "./descriptors.ts";
-import type { Hidden } from "./hidden.ts";
+import type { Applied } from "./apply.ts";
+import { apply } from "./apply.ts";
+import type { Backend } from "./backend.ts";
+import { probe } from "./backend.ts";
+import { unnamedByFirejail } from "./backends/firejail.ts";
+import type { BackendName } from "./backends/names.ts";
+import { UNHELD } from "./backends/unheld.ts";
 import { hiddenIn, matcher, unclearDenial } from "./hidden.ts";
-import type { Listing } from "./landlock.ts";
-import { landlockArguments, unheldByLandlock } from "./landlock.ts";
-import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
 import { pinned, pinOf } from "./pins.ts";
 import type { Plan, Unheld } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
-import { PRELOAD } from "./program.ts";
-import type { Machine } from "./seccomp.ts";
-import { seccompFilter } from "./seccomp.ts";
 import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
 
@@ -32,36 +25,20 @@ export class ConfinementRefused extends Error {
 }
 
 /** Everything that a confined start needs, decided before anything runs. */
-export interface Prepared {
+export interface Prepared extends Applied {
   readonly plan: Plan;
   readonly backend: Backend;
   /** What stood in the folders to be written. */
   readonly before: Survey;
   /** What stands there now. */
   after(): Survey;
-  readonly filter: Buffer;
-  /** What must be mounted; undefined where the launcher opens it itself. */
-  readonly pins?: Pins;
-  /** Where temporary files go inside. */
-  readonly temporary: string;
-  /** The launcher's options. `code`: files and folders of ours that must be readable inside. */
-  options(inside: {
-    readonly code: readonly string[];
-    readonly channel: boolean;
-    readonly link: boolean;
-    readonly variables: Readonly<Record<string, string>>;
-  }): string[];
-  /** The command as the launcher is given it. */
-  command(command: readonly string[]): string[];
-  /** Takes away what the run needed outside of it. To be called when it is over; never fails. */
-  end(): Promise<void>;
 }
 
 /** Where and by what a confined start happens. */
 export interface Where {
   readonly workspace?: string | undefined;
   readonly cwd?: string | undefined;
-  /** Bubblewrap, unless Landlock is asked for: it holds less. */
+  /** Bubblewrap, unless another one is asked for. */
   readonly backend?: BackendName | undefined;
   /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
   readonly losses?: "accept" | undefined;
@@ -114,7 +91,7 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const { plan } = planned;
   if (plan.losses.length > 0 && where.losses !== "accept") throw unheldError(plan.losses, '; `losses: "accept"` takes that');
   const backend = await backendFor(where);
-  const unheld = backend.name === "landlock" ? unheldByLandlock(plan) : [];
+  const unheld = UNHELD[backend.name](plan);
   if (unheld.length > 0) throw unheldError(unheld);
   const found = checkRoots(plan);
   const unclear = unclearDenial(plan.denied.write, plan.write, roots);
@@ -142,84 +119,11 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const seen: Survey = { ...before, pinned: stay, readable: before.readable.filter((path) => !isHidden(path)) };
   const pins = new Map([...pinned(kept), ...[...found].filter(([path]) => !isHidden(path))]);
   const after = (): Survey => survey(plan.write, { isBefore: false, isDenied });
-  const base = { plan, backend, before: seen, after, hidden, pins, cwd: visible || isOnTheWay ? cwd : "/" };
-  return backend.name === "bubblewrap" ? byBubblewrap(base) : byLandlock(base);
+  const checked = { plan, backend, survey: seen, hidden, pins, cwd: visible || isOnTheWay ? cwd : "/" };
+  const unnamed = backend.name === "firejail" ? unnamedByFirejail(checked) : undefined;
+  if (unnamed !== undefined) throw new ConfinementRefused(unnamed);
+  return { ...apply(checked), plan, backend, before: seen, after };
 }
 
 const unheldError = (unheld: readonly Unheld[], more = ""): ConfinementRefused =>
   new ConfinementRefused(unheld.map((one) => `\`${one.clause}\` cannot be held: ${one.reason}`).join("; ") + more);
-
-type Base = Pick<Prepared, "plan" | "backend" | "before" | "after"> & {
-  readonly cwd: string;
-  readonly pins: Pins;
-  readonly hidden: Hidden;
-};
-const machine = (): Machine => process.arch as Machine;
-
-function byBubblewrap({ plan, backend, before, after, hidden, cwd, pins }: Base): Prepared {
-  return {
-    plan,
-    pins,
-    backend,
-    before,
-    after,
-    filter: seccompFilter(machine()),
-    temporary: "/tmp",
-    options: ({ code, channel, variables }) =>
-      bubblewrapArguments(plan, systemLayout(), cwd, {
-        survey: before,
-        hidden,
-        needed: code,
-        data: plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : [],
-        variables: {
-          ...variables,
-          ...(channel ? { NODE_CHANNEL_FD: String(channelFd()), NODE_CHANNEL_SERIALIZATION_MODE: "json" } : {}),
-        },
-      }),
-    command: (command) => limited(backend.limiter, plan.limits, command),
-    end: () => Promise.resolve(),
-  };
-}
-
-function byLandlock({ plan, backend, before, after, cwd }: Base): Prepared {
-  const scratch = mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
-  return {
-    plan,
-    backend,
-    before,
-    after,
-    filter: seccompFilter(machine(), { network: plan.network === "open" }),
-    temporary: scratch,
-    options: ({ code, link, variables }) =>
-      landlockArguments(plan, systemLayout(), cwd, {
-        survey: before,
-        list: listing,
-        scratch,
-        needed: code.map((path) => realpathSync.native(path)),
-        variables,
-        keep: link ? [FD.link] : [],
-      }),
-    // Without a namespace of users, all processes of the user are counted.
-    command: (command) => limited(backend.limiter, { ...plan.limits, processes: plan.limits.processes + tasksOfUser() }, command),
-    end: () => removed(scratch),
-  };
-}
-
-/** Takes a folder away in which somebody may have made it hard: folders that are closed, names too long to be said whole. */
-async function removed(folder: string): Promise<void> {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    for (const [program, ...args] of [
-      ["/bin/chmod", "-R", "u+rwX", folder],
-      ["/bin/rm", "-rf", folder],
-    ] as const)
-      await execa(program, args, { reject: false, stdio: "ignore" });
-  }
-}
-
-const listing: Listing = (folder) =>
-  readdirSync(folder, { withFileTypes: true }).map((one) => ({
-    name: one.name,
-    kind: one.isDirectory() ? "folder" : one.isFile() ? "file" : "other",
-  }));

@@ -4,11 +4,10 @@ import type { Known } from "../known-options.ts";
 import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { inner } from "../egress/inner.ts";
-import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
-import type { BackendName } from "./backend.ts";
-import { diagnose } from "./backend.ts";
+import type { BackendName } from "./backends/names.ts";
+import { diagnose } from "./diagnose.ts";
 import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
@@ -20,7 +19,7 @@ export interface ConfinedOptions {
   readonly policy: Policy;
   readonly workspace?: string;
   readonly cwd?: string;
-  /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
+  /** By default bubblewrap. Others hold less, and are taken where they are asked for alone. */
   readonly backend?: BackendName;
   /** Takes more for granted than the policy grants, where no mount says it closer (told in the result); else that is refused. */
   readonly losses?: "accept";
@@ -94,7 +93,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     const { refused, ...ended } = await started(prepared, command, options);
     // The launcher failed after all, or found something else than was looked at: the command has not run.
     if (refused !== undefined && !options.signal?.aborted && !ended.timedOut)
-      throw new ConfinementRefused(refused === "" ? diagnose(ended.stderr).reason : refused);
+      throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = prepared.after();
     return {
@@ -113,11 +112,11 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
   const { policy } = options;
   const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
-  const program = proxied ? [process.execPath, "-e", asProgram(inner), "--", ...command] : command;
+  const program = proxied ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", ...command] : command;
   const times = [policy.limits?.timeMs, options.timeoutMs].filter((one) => one !== undefined);
   return launch({
     ...backend,
-    options: prepared.options({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
+    ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
     command: prepared.command(program),
     filter,
     pins: prepared.pins,
@@ -129,7 +128,7 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
     egress: proxied
       ? {
           proxy: createEgress({ scope: plan.hosts, onDecision: recorded(options.onEgress), resolve: options.resolve }),
-          preload: asProgram(preload),
+          preload: prepared.preload.text,
         }
       : undefined,
   });

@@ -23,7 +23,7 @@ interface Common extends KeptOptions {
   readonly idleMs?: number;
   readonly onEgress?: NonNullable<KeptOptions["onEgress"]>;
   readonly resolve?: NonNullable<KeptOptions["resolve"]>;
-  /** By default bubblewrap. Landlock holds less, and is taken where it is asked for alone. */
+  /** By default bubblewrap. Others hold less, and are taken where they are asked for alone. */
   readonly backend?: NonNullable<KeptOptions["backend"]>;
   /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
   readonly losses?: "accept";

@@ -2,12 +2,11 @@ import { pathToFileURL } from "node:url";
 import type { Policy } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Resolve } from "../egress/dial.ts";
-import { preload } from "../egress/preload.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import type { Known } from "../known-options.ts";
 import { currentRoots } from "../roots.ts";
-import type { BackendName } from "../sandbox/backend.ts";
+import type { BackendName } from "../sandbox/backends/names.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import { planSandbox } from "../sandbox/plan.ts";
@@ -243,7 +242,7 @@ export class Keeper {
     const proxied = plan.network === "proxy";
     const started = start({
       ...backend,
-      options: prepared.options({
+      ...prepared.told({
         code: [process.execPath, ...this.#code()],
         channel: proxied,
         link: true,
@@ -253,7 +252,7 @@ export class Keeper {
         process.execPath,
         ...innerLayer(this.#grants, plan, prepared.temporary),
         "-e",
-        asProgram(child),
+        asProgram(child, prepared.preload.path),
         "--",
         pathToFileURL(this.#file).href,
         String(FD.link),
@@ -261,7 +260,7 @@ export class Keeper {
       ]),
       filter,
       pins: prepared.pins,
-      preload: proxied ? asProgram(preload) : undefined,
+      preload: proxied ? prepared.preload.text : undefined,
       // What a tool prints is no result, and no message of a protocol on our standard output.
       // A pipe each: a file that is open already could be opened anew, to read or to write it.
       standard: ["ignore", "pipe", "pipe"],

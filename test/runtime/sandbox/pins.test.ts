@@ -30,7 +30,7 @@ describe.skipIf(noSandbox !== undefined)("a folder that is exchanged between the
     const command = ["/bin/sh", "-c", `echo x > '${dir}/ws/out/new'`];
     const { refused } = await launch({
       ...prepared.backend,
-      options: prepared.options({ code: [], channel: false, link: false, variables: {} }),
+      ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
       command: prepared.command(command),
       filter: prepared.filter,
       pins,

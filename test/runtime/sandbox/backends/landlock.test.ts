@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
-import { probe } from "../../../src/runtime/sandbox/backend.ts";
-import type { Listing } from "../../../src/runtime/sandbox/landlock.ts";
-import { landlockArguments, unheldByLandlock } from "../../../src/runtime/sandbox/landlock.ts";
-import { start } from "../../../src/runtime/sandbox/launch.ts";
-import { openLauncher } from "../../../src/runtime/sandbox/native.ts";
-import type { Plan } from "../../../src/runtime/sandbox/plan.ts";
-import { NOTHING_PLANNED } from "../../../src/runtime/sandbox/plan.ts";
-import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
-import { runConfined } from "../../../src/runtime/sandbox/run.ts";
-import { NOTHING_SURVEYED } from "../../../src/runtime/sandbox/survey.ts";
-import { isolate } from "../../../src/runtime/worker/isolate.ts";
-import { toolfence } from "../../support/cli.ts";
-import { folder } from "../../support/folder.ts";
+import { probe } from "../../../../src/runtime/sandbox/backend.ts";
+import type { Listing } from "../../../../src/runtime/sandbox/backends/landlock.ts";
+import { landlockArguments, unheldByLandlock } from "../../../../src/runtime/sandbox/backends/landlock.ts";
+import { start } from "../../../../src/runtime/sandbox/launch.ts";
+import { openLauncher } from "../../../../src/runtime/sandbox/native.ts";
+import type { Plan } from "../../../../src/runtime/sandbox/plan.ts";
+import { NOTHING_PLANNED } from "../../../../src/runtime/sandbox/plan.ts";
+import type { ConfinedOptions } from "../../../../src/runtime/sandbox/run.ts";
+import { runConfined } from "../../../../src/runtime/sandbox/run.ts";
+import { NOTHING_SURVEYED } from "../../../../src/runtime/sandbox/survey.ts";
+import { isolate } from "../../../../src/runtime/worker/isolate.ts";
+import { toolfence } from "../../../support/cli.ts";
+import { folder } from "../../../support/folder.ts";
 
 const PLAN: Plan = { ...NOTHING_PLANNED, environment: { PATH: "/usr/bin" } };
 const LAYOUT = { top: [{ path: "/bin", link: "usr/bin" }] };
@@ -108,7 +108,16 @@ describe("the options of the launcher", () => {
 });
 
 test("no option holds a second one", () => {
-  const one = { launcher: "/bin/true", ending: "SIGTERM", command: [], filter: Buffer.alloc(0), standard: [], outputBytes: 1 } as const;
+  const one = {
+    launcher: "/bin/true",
+    ending: "SIGTERM",
+    command: [],
+    filter: Buffer.alloc(0),
+    standard: [],
+    outputBytes: 1,
+    front: [],
+    hops: 0,
+  } as const;
   const start_ = () => start({ ...one, options: ["--ro", "/a\0--rw\0/"], preload: undefined, channel: false, link: false });
   expect(start_).toThrow(new TypeError("A path or variable of a confined start has a NUL character."));
 });
@@ -116,7 +125,7 @@ test("no option holds a second one", () => {
 test("a launcher that was changed is not started", () => {
   const where = `${folder({})}/`;
   const name = `landlock-${process.arch}`;
-  for (const file of [name, "launchers.json"]) copyFileSync(join(import.meta.dirname, "../../../dist/native", file), join(where, file));
+  for (const file of [name, "launchers.json"]) copyFileSync(join(import.meta.dirname, "../../../../dist/native", file), join(where, file));
   expect(openLauncher("landlock", where)).toMatchObject({ path: `${where}${name}` });
   appendFileSync(join(where, name), "x");
   expect(openLauncher("landlock", where)).toEqual({ reason: expect.stringContaining("is not the one that was built") as string });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { GIT_SETTINGS } from "../../../src/runtime/gate/data/environment.ts";
-import { normalise } from "../../../src/model/policy.ts";
-import { bubblewrapArguments, NOTHING_INSIDE } from "../../../src/runtime/sandbox/bubblewrap.ts";
-import { planSandbox } from "../../../src/runtime/sandbox/plan.ts";
-import { NOTHING_SURVEYED } from "../../../src/runtime/sandbox/survey.ts";
+import { GIT_SETTINGS } from "../../../../src/runtime/gate/data/environment.ts";
+import { normalise } from "../../../../src/model/policy.ts";
+import { bubblewrapArguments, NOTHING_INSIDE } from "../../../../src/runtime/sandbox/backends/bubblewrap.ts";
+import { planSandbox } from "../../../../src/runtime/sandbox/plan.ts";
+import { NOTHING_SURVEYED } from "../../../../src/runtime/sandbox/survey.ts";
 
 test("the same policy gives the same arguments, writable folders late, what is protected in them last", () => {
   const { grants } = normalise({ fs: { read: ["$WORKSPACE/**"], write: ["$TMP/b/**", "$WORKSPACE/a/**"] }, env: ["TOKEN"] });

@@ -1,8 +1,8 @@
-import type { Hidden } from "./hidden.ts";
-import { NOTHING_HIDDEN } from "./hidden.ts";
-import type { Plan } from "./plan.ts";
-import type { Survey } from "./survey.ts";
-import { NOTHING_SURVEYED } from "./survey.ts";
+import type { Hidden } from "../hidden.ts";
+import { NOTHING_HIDDEN } from "../hidden.ts";
+import type { Plan } from "../plan.ts";
+import type { Survey } from "../survey.ts";
+import { NOTHING_SURVEYED } from "../survey.ts";
 
 /** How the system's own folders look on this machine; read once, so that the arguments stay a pure function. */
 export interface SystemLayout {

@@ -1,7 +1,7 @@
 import type { SystemLayout } from "./bubblewrap.ts";
 import { NETWORK_FILES, SYSTEM_FILES } from "./bubblewrap.ts";
-import type { Plan, Unheld } from "./plan.ts";
-import type { Survey } from "./survey.ts";
+import type { Plan, Unheld } from "../plan.ts";
+import type { Survey } from "../survey.ts";
 
 /** What stands in a folder, by name. */
 export type Listing = (folder: string) => readonly { readonly name: string; readonly kind: "folder" | "file" | "other" }[];

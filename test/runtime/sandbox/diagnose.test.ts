@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diagnose } from "../../../src/runtime/sandbox/backend.ts";
+import { diagnose } from "../../../src/runtime/sandbox/diagnose.ts";
 
 describe("a launcher that fails is diagnosed", () => {
   test.each([
@@ -10,6 +10,6 @@ describe("a launcher that fails is diagnosed", () => {
     ["bwrap: Failed to make / slave: Operation not permitted", "container"],
     ["something else", "other"],
   ])("%s", (stderr, id) => {
-    expect(diagnose(stderr).id).toBe(id);
+    expect(diagnose("bubblewrap", stderr).id).toBe(id);
   });
 });

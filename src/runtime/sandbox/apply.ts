@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { preload } from "../egress/preload.ts";
+import type { Backend } from "./backend.ts";
+import { systemLayout, topFolders } from "./backend.ts";
+import { bubblewrapArguments } from "./backends/bubblewrap.ts";
+import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
+import type { Listing } from "./backends/landlock.ts";
+import { landlockArguments } from "./backends/landlock.ts";
+import type { BackendName } from "./backends/names.ts";
+import { channelFd, FD } from "./descriptors.ts";
+import type { Hidden } from "./hidden.ts";
+import { limited, tasksOfUser } from "./limits.ts";
+import type { Pins } from "./pins.ts";
+import type { Plan } from "./plan.ts";
+import { asProgram, PRELOAD } from "./program.ts";
+import type { Machine } from "./seccomp.ts";
+import { seccompFilter } from "./seccomp.ts";
+import type { Survey } from "./survey.ts";
+
+/** What our own programs need inside of a sandbox. */
+export interface Inside {
+  /** Files and folders of ours that must be readable. */
+  readonly code: readonly string[];
+  /** Whether Node's channel leads in. */
+  readonly channel: boolean;
+  /** Whether there is a pipe of two ways. */
+  readonly link: boolean;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What a launcher is told. */
+export interface Told {
+  /** In its argument list, which everybody can read: no value of a variable stands there. */
+  readonly front: readonly string[];
+  /** Through a pipe. */
+  readonly options: readonly string[];
+}
+
+/** How a plan is held by one backend. */
+export interface Applied {
+  readonly filter: Buffer;
+  /** What must be mounted, where the launcher waits until we have looked at it. */
+  readonly pins?: Pins;
+  /** Where temporary files go inside. */
+  readonly temporary: string;
+  /** Where the program that is put in front of Node programs stands inside, and its text where the launcher makes it from that. */
+  readonly preload: { readonly path: string; readonly text?: string };
+  told(inside: Inside): Told;
+  /** The command as the launcher is given it. */
+  command(command: readonly string[]): string[];
+  /** Takes away what the run needed outside of it. To be called when it is over; never fails. */
+  end(): Promise<void>;
+}
+
+/** A plan that was checked, and what was found where it leads. */
+export interface Checked {
+  readonly plan: Plan;
+  readonly backend: Backend;
+  readonly survey: Survey;
+  readonly hidden: Hidden;
+  readonly pins: Pins;
+  readonly cwd: string;
+}
+
+const machine = (): Machine => process.arch as Machine;
+const none = (): Promise<void> => Promise.resolve();
+const channelVariables = (): Record<string, string> => ({
+  NODE_CHANNEL_FD: String(channelFd()),
+  NODE_CHANNEL_SERIALIZATION_MODE: "json",
+});
+
+function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Applied {
+  return {
+    pins,
+    filter: seccompFilter(machine()),
+    temporary: "/tmp",
+    preload: { path: PRELOAD, text: asProgram(preload, PRELOAD) },
+    told: ({ code, channel, variables }) => ({
+      front: [],
+      options: bubblewrapArguments(plan, systemLayout(), cwd, {
+        survey,
+        hidden,
+        needed: code,
+        data: plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : [],
+        variables: { ...variables, ...(channel ? channelVariables() : {}) },
+      }),
+    }),
+    command: (command) => limited(backend.limiter, plan.limits, command),
+    end: none,
+  };
+}
+
+/** Without a namespace of users, all processes of the user are counted. */
+const countingAll = ({ plan: { limits }, backend }: Checked, command: readonly string[]): string[] =>
+  limited(backend.limiter, { ...limits, processes: limits.processes + tasksOfUser() }, command);
+
+function byLandlock(checked: Checked): Applied {
+  const { plan, survey, cwd } = checked;
+  const scratch = scratchFolder();
+  return {
+    filter: seccompFilter(machine(), { network: plan.network === "open" }),
+    temporary: scratch,
+    preload: { path: join(scratch, "preload.cjs") },
+    told: ({ code, link, variables }) => ({
+      front: [],
+      options: landlockArguments(plan, systemLayout(), cwd, {
+        survey,
+        list: listing,
+        scratch,
+        needed: code.map((path) => realpathSync.native(path)),
+        variables,
+        keep: link ? [FD.link] : [],
+      }),
+    }),
+    command: (command) => countingAll(checked, command),
+    end: () => removed(scratch),
+  };
+}
+
+/** Firejail makes the namespaces and the mounts, and our own launcher in them the rest: variables, descriptors, the filter. */
+function byFirejail(checked: Checked): Applied {
+  const { plan, backend, survey, hidden, cwd, pins } = checked;
+  const scratch = scratchFolder();
+  const ours = join(scratch, "inside");
+  mkdirSync(ours);
+  const path = join(ours, "preload.cjs");
+  const profile = join(scratch, "profile");
+  if (plan.network === "proxy") writeFileSync(path, asProgram(preload, path));
+  const isRoot = process.getuid?.() === 0;
+  return {
+    filter: seccompFilter(machine()),
+    temporary: "/tmp",
+    preload: { path },
+    told: ({ code, channel, link, variables }) => {
+      const keep = [...(link ? [FD.link] : []), ...(channel ? [channelFd()] : [])];
+      const needed = [...code.map((one) => realpathSync.native(one)), ours];
+      writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot }));
+      const own = [FD.options, FD.filter, FD.info, FD.program];
+      const set = { ...plan.environment, ...variables, ...(channel ? channelVariables() : {}) };
+      return {
+        front: firejailArguments(profile, [...own, ...keep], `/proc/self/fd/${FD.program}`),
+        options: [
+          ...[...pins].flatMap(([pinned, id]) => ["--pin", pinned, id]),
+          ...Object.entries(set).flatMap(([name, value]) => ["--setenv", name, value]),
+          ...keep.flatMap((fd) => ["--keep", String(fd)]),
+          "--chdir",
+          cwd,
+        ],
+      };
+    },
+    command: (command) => (isRoot ? countingAll(checked, command) : limited(backend.limiter, plan.limits, command)),
+    end: () => removed(scratch),
+  };
+}
+
+/** Gives a checked plan to the backend. */
+export const apply = (checked: Checked): Applied => APPLY[checked.backend.name](checked);
+const APPLY: Readonly<Record<BackendName, (checked: Checked) => Applied>> = {
+  bubblewrap: byBubblewrap,
+  landlock: byLandlock,
+  firejail: byFirejail,
+};
+
+const scratchFolder = (): string => mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
+
+/** Takes a folder away in which somebody may have made it hard: folders that are closed, names too long to be said whole. */
+async function removed(folder: string): Promise<void> {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    for (const [program, ...args] of [
+      ["/bin/chmod", "-R", "u+rwX", folder],
+      ["/bin/rm", "-rf", folder],
+    ] as const)
+      await execa(program, args, { reject: false, stdio: "ignore" });
+  }
+}
+
+const listing: Listing = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).map((one) => ({
+    name: one.name,
+    kind: one.isDirectory() ? "folder" : one.isFile() ? "file" : "other",
+  }));
