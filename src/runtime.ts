@@ -25,7 +25,7 @@ export type { Redactor, RedactorOptions } from "./runtime/audit/redact.ts";
 export { probe } from "./runtime/sandbox/backend.ts";
 export { BACKENDS } from "./runtime/sandbox/backends/names.ts";
 export type { BackendName } from "./runtime/sandbox/backends/names.ts";
-export { ConfinementRefused } from "./runtime/sandbox/prepare.ts";
+export { ConfinementRefused } from "./runtime/sandbox/examine.ts";
 export type { ProcessTool } from "./runtime/process-tool.ts";
 export { processTool } from "./runtime/process-tool.ts";
 export { runConfined } from "./runtime/sandbox/run.ts";

@@ -25,6 +25,9 @@ const OPTIONS = {
   head: { type: "string" },
   backend: { type: "string" },
   "accept-losses": { type: "boolean" },
+  image: { type: "string" },
+  unconfined: { type: "string" },
+  "proxy-port": { type: "string" },
 } as const;
 
 export type Flag = keyof typeof OPTIONS;

@@ -123,3 +123,32 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(words);
 });
+
+const readable = { fs: { read: ["$WORKSPACE/**"] } };
+test("how macOS or a container would hold a command is printed, and nothing is run", async () => {
+  const dir = folder({ "p.json": JSON.stringify(readable), "hosts.json": '{ "net": ["a.example"] }' });
+  const print = (...args: string[]) => toolfence(dir, "sandbox", "arguments", ...args, "--", "touch", `${dir}/it's`);
+  const docker = await print("--policy", "p.json", "--backend", "docker", "--image", "node:22");
+  expect(docker.code).toBe(0);
+  expect(docker.out).toMatch(/^cd \S+ && env -i PATH=\S+ .* docker run --rm .* -- node:22 '.*it'\\''s'\n$/u);
+  expect(docker.err).toContain("toolfence: not held by docker: the filter of system calls is the engine's own.");
+  const mac = await print("--policy", "p.json", "--backend", "seatbelt", "--json");
+  const { file, args } = JSON.parse(mac.out) as { readonly file: string; readonly args: readonly string[] };
+  expect([file, args[0], args.at(-1)]).toEqual(["/usr/bin/sandbox-exec", "-p", `${dir}/it's`]);
+  expect(args[1]).toContain(`(allow file-read* (subpath "${dir}"))`);
+  expect(existsSync(join(dir, "it's"))).toBe(false);
+});
+
+test.each([
+  [["--policy", "p.json", "--backend", "docker"], "needs an image"],
+  [["--policy", "p.json", "--backend", "docker", "--image=--privileged"], "needs an image"],
+  [["--policy", "p.json", "--backend", "bubblewrap"], "what runs here is run by `toolfence run`"],
+  [["--policy", "p.json", "--backend", "seatbelt", "--proxy-port", "x"], "write a port"],
+  [["--policy", "hosts.json", "--backend", "seatbelt"], "`--proxy-port`"],
+  [["--policy", "hosts.json", "--backend", "podman", "--image", "a"], "`net.connect` cannot be held"],
+])("what cannot be printed is said: %j", async (argv, words) => {
+  const dir = folder({ "p.json": JSON.stringify(readable), "hosts.json": '{ "net": ["a.example"] }' });
+  const { code, err, out } = await toolfence(dir, "sandbox", "arguments", ...argv, "--", "ls");
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(words);
+});

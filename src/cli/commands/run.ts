@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Policy } from "../../model/policy.ts";
-import { ConfinementRefused } from "../../runtime/sandbox/prepare.ts";
+import { ConfinementRefused } from "../../runtime/sandbox/examine.ts";
 import { runConfined } from "../../runtime/sandbox/run.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { backendOf } from "../backend.ts";
@@ -14,12 +14,14 @@ const REFUSED = 125;
 
 /** Runs a command confined by a policy; its exit code is ours, 125 when nothing ran. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { flags, command } = readArguments(argv, ["policy", "tool", "workspace", "backend", "accept-losses"], 0, REFUSED);
+  const { flags, command } = readArguments(argv, ["policy", "tool", "workspace", "backend", "accept-losses", "unconfined"], 0, REFUSED);
   const { policy: file, tool: [tool, second] = [] } = flags;
   if ((file === undefined) === (tool === undefined) || second !== undefined || command.length === 0)
     throw new UserError("Write `toolfence run --policy FILE -- COMMAND...`, or `--tool NAME`; nothing was run.", REFUSED);
   const backend = backendOf(flags.backend, REFUSED);
   const policy = file === undefined ? reviewed(io.cwd, tool ?? "") : readPolicy(resolve(io.cwd, file), REFUSED);
+  if (flags.unconfined !== undefined)
+    io.err(`toolfence: UNCONFINED: \`${visible(command.join(" "))}\` is held by nothing (${visible(flags.unconfined)}).\n`);
   try {
     const { exitCode, planted, isSearched, timedOut, losses } = await runConfined(command, {
       policy,
@@ -27,6 +29,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       cwd: io.cwd,
       ...(backend && { backend }),
       ...(flags["accept-losses"] && { losses: "accept" as const }),
+      ...(flags.unconfined !== undefined && { unconfined: flags.unconfined }),
       stdio: "inherit",
       onEgress: ({ verdict, target, reason }) => {
         if (verdict === "deny") io.err(`toolfence: no connection to \`${visible(target)}\`: ${visible(reason ?? "")}.\n`);

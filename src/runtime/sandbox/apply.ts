@@ -11,14 +11,12 @@ import type { Listing } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
 import type { BackendName } from "./backends/names.ts";
 import { channelFd, FD } from "./descriptors.ts";
-import type { Hidden } from "./hidden.ts";
+import type { Examined } from "./examine.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
-import type { Plan } from "./plan.ts";
 import { asProgram, PRELOAD } from "./program.ts";
 import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
-import type { Survey } from "./survey.ts";
 
 /** What our own programs need inside of a sandbox. */
 export interface Inside {
@@ -55,15 +53,8 @@ export interface Applied {
   end(): Promise<void>;
 }
 
-/** A plan that was checked, and what was found where it leads. */
-export interface Checked {
-  readonly plan: Plan;
-  readonly backend: Backend;
-  readonly survey: Survey;
-  readonly hidden: Hidden;
-  readonly pins: Pins;
-  readonly cwd: string;
-}
+/** What a backend is given. */
+export type Checked = Examined & { readonly backend: Backend };
 
 const machine = (): Machine => process.arch as Machine;
 const none = (): Promise<void> => Promise.resolve();

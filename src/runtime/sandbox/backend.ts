@@ -58,6 +58,9 @@ function trusted(places: readonly string[]): string | undefined {
   });
 }
 
+/** What sets limits, where the system has it. */
+export const limiterHere = (): string | undefined => (process.platform === "linux" ? trusted(LIMITERS) : undefined);
+
 export function systemLayout(): SystemLayout {
   const top = ["/bin", "/sbin", "/lib", "/lib64", "/lib32"].flatMap((path) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -91,7 +94,7 @@ async function ask(name: BackendName, launchers?: readonly string[]): Promise<Ba
   const { platform, arch } = process;
   if (platform !== "linux") return { id: "machine", reason: ELSEWHERE[platform] ?? `there is no sandbox for \`${platform}\`` };
   if (arch !== "x64" && arch !== "arm64") return { id: "machine", reason: `there is no filter of system calls for \`${arch}\`` };
-  const limiter = trusted(LIMITERS);
+  const limiter = limiterHere();
   if (limiter === undefined) return { id: "limiter", reason: "`prlimit` is not installed (on Debian: `apt-get install util-linux`)" };
   return ASK[name](limiter, launchers);
 }

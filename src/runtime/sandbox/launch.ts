@@ -19,6 +19,8 @@ export interface Start {
   readonly front: readonly string[];
   /** Options of the launcher. They go through a pipe: values of granted variables must not stand in an argument list. */
   readonly options: readonly string[];
+  /** The command's variables and folder, where nothing holds it: then the launcher is none of ours, and is told nothing. */
+  readonly bare?: { readonly environment: Readonly<Record<string, string>>; readonly cwd: string };
   /** How many processes stand between the one that is started and the command. */
   readonly hops: number;
   readonly command: readonly string[];
@@ -109,9 +111,7 @@ export function start(one: Start): Started {
   ];
   const given: (Standing | undefined)[] = [
     ...one.standard,
-    lines(options),
-    one.filter,
-    "pipe",
+    ...(one.bare ? [undefined, undefined, undefined] : [lines(options), one.filter, "pipe"]),
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
     one.link ? "pipe" : undefined,
     one.program,
@@ -123,7 +123,8 @@ export function start(one: Start): Started {
     try {
       return spawned({
         file: one.launcher,
-        args: isBetween ? head : [...head, "--", ...one.command],
+        args: one.bare ? one.command : isBetween ? head : [...head, "--", ...one.command],
+        ...one.bare,
         descriptors: descriptors(given, empty),
         channel: one.channel,
         outputBytes: one.outputBytes,
@@ -139,7 +140,7 @@ export function start(one: Start): Started {
   const info = child.stdio[FD.info];
   const gate = child.stdio[FD.gate];
   gate?.on("error", () => undefined);
-  let isStarted = false;
+  let isStarted = one.bare !== undefined && child.pid !== undefined;
   let reason: string | undefined;
   info?.once("data", (chunk: Buffer) => {
     const first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);

@@ -8,10 +8,12 @@ import type { EgressDecision } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
 import type { BackendName } from "./backends/names.ts";
 import { diagnose } from "./diagnose.ts";
+import { bare } from "./bare.ts";
+import { ConfinementRefused, examine } from "./examine.ts";
 import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
-import { ConfinementRefused, prepare } from "./prepare.ts";
+import { prepare } from "./prepare.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
 
@@ -25,6 +27,8 @@ export interface ConfinedOptions {
   readonly losses?: "accept";
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
+  /** Runs it held by nothing but its environment, limits and time, for this reason, which is recorded; in place of any backend. */
+  readonly unconfined?: string;
   readonly stdio?: "inherit" | "pipe";
   readonly input?: string;
   /** Overrides the policy's `limits.timeMs`, if it is shorter. */
@@ -43,6 +47,7 @@ const OPTIONS: Known<ConfinedOptions> = {
   backend: "any",
   losses: "any",
   launchers: "any",
+  unconfined: "any",
   stdio: "any",
   input: "any",
   timeoutMs: "any",
@@ -58,7 +63,8 @@ export interface ConfinedResult {
   readonly timedOut: boolean;
   /** Whether it was ended for writing more than `limits.outputBytes` to one of both. */
   readonly wroteTooMuch: boolean;
-  readonly backend: BackendName;
+  /** `none` where it was asked to be `unconfined`. */
+  readonly backend: BackendName | "none";
   /** Files made or changed in the folders to be written that run as code later (hooks, workflows, start-up files), or that the policy denies. */
   readonly planted: readonly string[];
   /** Whether all those folders could be searched for such files: a command can make too many, or a folder that cannot be looked into. */
@@ -87,6 +93,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
   checkOptions<ConfinedOptions>("runConfined", options, OPTIONS);
   if (command.length === 0) throw new ConfinementRefused("there is no command to run");
   options.signal?.throwIfAborted();
+  if (options.unconfined !== undefined) return unconfined(command, options, options.unconfined);
   const prepared = await prepare(options.policy, options);
   try {
     options.signal?.throwIfAborted();
@@ -108,12 +115,40 @@ export async function runConfined(command: readonly string[], options: ConfinedO
   }
 }
 
+/** The override: the record is written before it starts, and it does not start where that fails. */
+async function unconfined(command: readonly string[], options: ConfinedOptions, reason: string): Promise<ConfinedResult> {
+  if (reason.trim() === "") throw new ConfinementRefused("`unconfined` needs a reason");
+  if (options.backend !== undefined) throw new ConfinementRefused("`unconfined` takes no backend");
+  const { plan, cwd, survey, after } = examine(options.policy, { ...options, losses: "accept" });
+  currentCall()?.record({ what: `unconfined (${reason})`, target: command.join(" "), refused: null });
+  const ended = await launch({
+    ...bare(plan, cwd, command),
+    interactive: options.stdio === "inherit",
+    input: options.input,
+    timeMs: timeOf(options),
+    outputBytes: plan.limits.outputBytes,
+    signal: options.signal,
+  });
+  const now = after();
+  return {
+    ...ended,
+    backend: "none",
+    planted: planted(survey, now),
+    isSearched: isSearched(survey, now),
+    losses: [],
+  };
+}
+
+/** The shorter of both times that it has. */
+function timeOf({ policy, timeoutMs }: ConfinedOptions): number | undefined {
+  const times = [policy.limits?.timeMs, timeoutMs].filter((one) => one !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
 function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
-  const { policy } = options;
   const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
   const program = proxied ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", ...command] : command;
-  const times = [policy.limits?.timeMs, options.timeoutMs].filter((one) => one !== undefined);
   return launch({
     ...backend,
     ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
@@ -122,7 +157,7 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
     pins: prepared.pins,
     interactive: options.stdio === "inherit",
     input: options.input,
-    timeMs: times.length > 0 ? Math.min(...times) : undefined,
+    timeMs: timeOf(options),
     outputBytes: plan.limits.outputBytes,
     signal: options.signal,
     egress: proxied

@@ -10,6 +10,9 @@ export interface Spawn {
   readonly file: string;
   readonly args: readonly string[];
   readonly descriptors: readonly Standing[];
+  /** Empty, unless nothing holds the program: a launcher is told its variables otherwise. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
   /** Whether Node's channel stands behind the descriptors. */
   readonly channel: boolean;
   /** The output to be kept of each of both; more than that is told once. Without, output is not read. */
@@ -60,17 +63,18 @@ const unstarted = (error: Error): Spawned => ({
 });
 
 /**
- * Starts a program in a group of its own, with an empty environment and exactly these descriptors.
+ * Starts a program in a group of its own, with exactly these variables and descriptors.
  *
  * Not by execa: it does work for every descriptor below the highest, which is 30 ms where this process was
  * itself handed one of a high number.
  */
-export function spawned({ file, args, descriptors, channel, outputBytes, tooMuch }: Spawn): Spawned {
+export function spawned({ file, args, descriptors, environment = {}, cwd, channel, outputBytes, tooMuch }: Spawn): Spawned {
   const stdio = descriptors.map((one) => (one instanceof Uint8Array ? "pipe" : one));
   let child: ChildProcess;
   try {
     child = spawn(file, args, {
-      env: {},
+      env: environment,
+      cwd,
       detached: true,
       stdio: (channel ? [...stdio, "ipc"] : stdio) as never,
       ...(channel ? { serialization: "json" as const } : {}),

@@ -1,7 +1,8 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { ownPackage, PROTECTED_NAMES } from "./protected.ts";
+import { ownPackage } from "./own-package.ts";
+import { PROTECTED_NAMES } from "./protected.ts";
 
 /** What stands in the folders that may be written, before something runs in them. */
 export interface Survey {

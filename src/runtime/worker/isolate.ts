@@ -7,7 +7,7 @@ import { bind } from "../fence/bind.ts";
 import { loadManifest } from "../fence/load.ts";
 import type { Known } from "../known-options.ts";
 import { checkOptions } from "../known-options.ts";
-import { ConfinementRefused } from "../sandbox/prepare.ts";
+import { ConfinementRefused } from "../sandbox/examine.ts";
 import type { KeptOptions } from "./keeper.ts";
 import { KEPT_OPTIONS, Keeper } from "./keeper.ts";
 

@@ -3,7 +3,7 @@ import type { Egress } from "../egress/proxy.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import type { Started } from "../sandbox/launch.ts";
 import { serveInside } from "../sandbox/launch.ts";
-import { ConfinementRefused } from "../sandbox/prepare.ts";
+import { ConfinementRefused } from "../sandbox/examine.ts";
 import { Link } from "./link.ts";
 import type { Path, SentError, ToHost, ToWorker } from "./messages.ts";
 import { Outgoing } from "./outgoing.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { probe } from "../../../src/runtime/sandbox/backend.ts";
 import { BACKENDS } from "../../../src/runtime/sandbox/backends/names.ts";
-import { ConfinementRefused } from "../../../src/runtime/sandbox/prepare.ts";
+import { ConfinementRefused } from "../../../src/runtime/sandbox/examine.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import { folder } from "../../support/folder.ts";
 import { noSandbox } from "../../support/sandbox.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfinementRefused } from "../../../src/runtime/sandbox/prepare.ts";
+import { ConfinementRefused } from "../../../src/runtime/sandbox/examine.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";

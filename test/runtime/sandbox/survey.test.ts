@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { OWN_FILES } from "../../../src/model/own-files.ts";
-import { ownPackage } from "../../../src/runtime/sandbox/protected.ts";
+import { ownPackage } from "../../../src/runtime/sandbox/own-package.ts";
 import { isSearched, planted, survey } from "../../../src/runtime/sandbox/survey.ts";
 import { folder } from "../../support/folder.ts";
 

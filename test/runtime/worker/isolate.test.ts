@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { execa } from "execa";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { isolate } from "../../../src/runtime/worker/isolate.ts";
-import { ConfinementRefused } from "../../../src/runtime/sandbox/prepare.ts";
+import { ConfinementRefused } from "../../../src/runtime/sandbox/examine.ts";
 import { folder } from "../../support/folder.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
