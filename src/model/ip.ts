@@ -101,6 +101,11 @@ const ADDRESS_CLASSES = {
     "fec0::/10",
     "198.18.0.0/15",
     "224.0.0.0/3",
+    // Of protocols, among them one that discovers NAT64; to be discarded; Teredo and SIIT, which hide an IPv4 address.
+    "192.0.0.0/24",
+    "100::/64",
+    "2001::/32",
+    "::ffff:0:0:0/96",
     "ff00::/8",
     // IPv6 addresses that carry an IPv4 address, and so can lead to any of the above (old compatible ones, NAT64, 6to4).
     "::/96",
@@ -113,15 +118,34 @@ const ADDRESS_CLASSES = {
 export type AddressClass = keyof typeof ADDRESS_CLASSES;
 export const CLASS_NAMES = Object.keys(ADDRESS_CLASSES) as AddressClass[];
 
+/** Prefixes behind which an IPv4 address stands, and at which bit: old compatible ones, NAT64 (everybody's and one's own), 6to4. */
+const CARRIERS = [
+  ["::", 96],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 96],
+  ["2002::", 16],
+] as const;
+
+/** The IPv6 addresses that lead to a range of IPv4 ones. */
+const carried = ({ family, low, high }: Range): Range[] =>
+  family === 6
+    ? []
+    : CARRIERS.map(([prefix, bit]) => {
+        const { value } = parseAddress(prefix) as Address;
+        const shift = SIZE[6] - BigInt(bit) - SIZE[4];
+        return { family: 6, low: value + (low << shift), high: value + ((high + 1n) << shift) - 1n };
+      });
+
 const parsed = new Map<AddressClass, readonly Range[]>();
 
 /** The addresses of a class, parsed when they are first asked for. */
 export function rangesOf(name: AddressClass): readonly Range[] {
   const known = parsed.get(name);
   if (known) return known;
-  const ranges = ADDRESS_CLASSES[name].map((text) => {
+  const ranges = ADDRESS_CLASSES[name].flatMap((text) => {
     const [base = "", bits] = text.split("/");
-    return cidr(parseAddress(base) as Address, Number(bits));
+    const range = cidr(parseAddress(base) as Address, Number(bits));
+    return [range, ...carried(range)];
   });
   parsed.set(name, ranges);
   return ranges;

@@ -24,7 +24,18 @@ export class NotDialled extends Error {
   }
 }
 
+/** Nobody waits for the connection any more: there is nothing to tell, and nobody to tell it to. */
+export class Unwanted extends NotDialled {
+  constructor() {
+    super("nobody waits for it any more", false);
+  }
+}
+
+/** For all addresses of a name together. */
 const CONNECT_MS = 15_000;
+/** How long one address is waited for before the next one is tried beside it (RFC 8305). */
+const NEXT_MS = 250;
+const RESOLVE_MS = 10_000;
 
 const ownAddresses = (): Set<string> =>
   new Set(
@@ -44,45 +55,84 @@ function plain(address: string): string {
  * address, and the address that was judged is the one that is dialled.
  *
  * @param before is told when all is judged and nothing has been sent to the target; what it throws is thrown.
+ * @param isWanted whether somebody still waits for the connection; it is not made, nor told, for nobody.
  * @throws {NotDialled}
  */
-export async function dial(scope: Scope<HostPattern>, target: Target, form: Form, resolve: Resolve, before: () => void): Promise<Socket> {
+export async function dial(
+  scope: Scope<HostPattern>,
+  target: Target,
+  form: Form,
+  resolve: Resolve,
+  before: () => void,
+  isWanted: () => boolean = () => true,
+): Promise<Socket> {
   const refusal = judgeTarget(scope, target, form);
   if (refusal !== undefined) throw new NotDialled(refusal, true);
   const isAddress = parseAddress(target.host) !== undefined;
-  let addresses: readonly string[];
-  try {
-    addresses = isAddress ? [target.host] : (await resolve(target.host)).map(plain);
-  } catch {
-    throw new NotDialled("the name cannot be resolved", false);
-  }
+  const addresses = isAddress ? [target.host] : await resolved(target.host, resolve);
+  if (!isWanted()) throw new Unwanted();
   const own = ownAddresses();
   const judged = addresses.map((address) => ({ address, why: judgeAddress(scope, target, address, own) }));
-  const fine = judged.filter(({ why }) => why === undefined);
   // A granted name that also leads inside is an attack or a mistake; either way its public half is not worth the risk.
   const refused = judged.find(({ why }) => why !== undefined);
   if (refused) throw new NotDialled(refused.why ?? "", true);
   before();
-  for (const { address } of fine) {
-    const socket = await tryAddress(address, target.port);
-    if (socket) return socket;
-  }
-  throw new NotDialled("it cannot be reached", false);
+  // A server that has said all may still listen, but in a connection that is kept for another request.
+  const socket = await firstOf(addresses, target.port, form === "tunnel");
+  if (!socket) throw new NotDialled("it cannot be reached", false);
+  if (isWanted()) return socket;
+  socket.destroy();
+  throw new Unwanted();
 }
 
-const tryAddress = (host: string, port: number): Promise<Socket | undefined> =>
+async function resolved(name: string, resolve: Resolve): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, RESOLVE_MS, new Error("late"));
+    });
+    return (await Promise.race([resolve(name), late])).map(plain);
+  } catch {
+    throw new NotDialled("the name cannot be resolved", false);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first connection that is made to one of some addresses, each tried a little after the one before; undefined where none is. */
+const firstOf = (addresses: readonly string[], port: number, allowHalfOpen: boolean): Promise<Socket | undefined> =>
   new Promise((done) => {
-    const socket = connect({ host, port, noDelay: true });
-    socket.setTimeout(CONNECT_MS, () => {
-      socket.destroy();
-    });
-    socket.once("close", () => {
-      done(undefined);
-    });
-    socket.once("error", () => undefined);
-    socket.once("connect", () => {
-      socket.setTimeout(0);
-      socket.removeAllListeners("close");
+    const tried = new Set<Socket>();
+    const left = [...addresses];
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (socket: Socket | undefined): void => {
+      clearTimeout(timer);
+      clearTimeout(late);
+      left.length = 0;
+      for (const other of tried) if (other !== socket) other.destroy();
       done(socket);
-    });
+    };
+    const late = setTimeout(settle, CONNECT_MS, undefined);
+    const next = (): void => {
+      clearTimeout(timer);
+      const host = left.shift();
+      if (host === undefined) {
+        if (tried.size === 0) settle(undefined);
+        return;
+      }
+      const socket = connect({ host, port, noDelay: true, allowHalfOpen });
+      tried.add(socket);
+      const gone = (): void => {
+        tried.delete(socket);
+        next();
+      };
+      socket.once("error", () => undefined);
+      socket.once("close", gone);
+      socket.once("connect", () => {
+        socket.off("close", gone);
+        settle(socket);
+      });
+      timer = setTimeout(next, NEXT_MS);
+    };
+    next();
   });

@@ -26,7 +26,9 @@ export function inner(require: NodeJS.Require, process: NodeJS.Process, preload:
     const own: Record<string, string> = {};
     for (const name of ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"]) own[name] = http;
     for (const name of ["all_proxy", "ALL_PROXY"]) own[name] = `socks5h://127.0.0.1:${port}`;
-    for (const name of ["no_proxy", "NO_PROXY"]) own[name] = "localhost,127.0.0.1,::1";
+    // Names of hosts without ports: where some port of the host's loopback is granted, all go to the proxy.
+    const inside = process.env["TOOLFENCE_LOOPBACK"] ? "" : "localhost,127.0.0.1,::1";
+    for (const name of ["no_proxy", "NO_PROXY"]) own[name] = inside;
     const env: NodeJS.ProcessEnv = {
       ...process.env,
       ...own,

@@ -20,7 +20,11 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
   const tls = require("node:tls") as { connect: typeof secure.connect };
   const proxy = Number(process.env["TOOLFENCE_PROXY"]);
   if (!(proxy > 0)) return;
-  const isInside = (host: string): boolean => /^(?:localhost|.*\.localhost|127(?:\.\d+){1,3}|\[?::1\]?)$/iu.test(host);
+  // Ports of the host's own loopback that are granted; the others are those of whatever listens inside.
+  const granted = (process.env["TOOLFENCE_LOOPBACK"] ?? "").split(",").map((range) => range.split("-").map(Number));
+  const isGranted = (port: number): boolean => granted.some(([low = 1, high = 0]) => port >= low && port <= high);
+  const isInside = (host: string, port: unknown): boolean =>
+    /^(?:localhost|.*\.localhost|127(?:\.\d+){1,3}|\[?::1\]?)$/iu.test(host) && !isGranted(Number(port));
   const connect = Reflect.get(net.Socket.prototype, "connect") as (this: network.Socket, options: unknown) => network.Socket;
 
   /** Speaks to the proxy before anybody hears that the socket is connected. */
@@ -74,7 +78,7 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
       ? (args[0] as unknown as [network.TcpNetConnectOpts, unknown])
       : net._normalizeArgs(args);
     const host = options.host ?? "localhost";
-    if ((options as { path?: string | null }).path || isInside(host)) return connect.apply(this, args as [unknown]);
+    if ((options as { path?: string | null }).path || isInside(host, options.port)) return connect.apply(this, args as [unknown]);
     if (typeof done === "function") this.once("connect", done as () => void);
     shake(this, `${host.includes(":") ? `[${host}]` : host}:${options.port}`);
     return connect.call(this, { host: "127.0.0.1", port: proxy });
@@ -86,7 +90,8 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
     const more = args.find((one, index) => index > 0 && typeof one === "object" && one !== null) as secure.ConnectionOptions | undefined;
     const options = { ...given, ...more };
     const host = options.host ?? "localhost";
-    if (options.socket ?? options.path ?? (isInside(host) || undefined)) return Reflect.apply(secured, tls, args) as secure.TLSSocket;
+    if (options.socket ?? options.path ?? (isInside(host, options.port) || undefined))
+      return Reflect.apply(secured, tls, args) as secure.TLSSocket;
     const socket = new net.Socket();
     const servername = options.servername ?? (net.isIP(host) === 0 ? host : "");
     // Before the socket has a handle: TLS would read from that itself, and so the proxy's answer.
@@ -95,6 +100,9 @@ export function preload(require: NodeJS.Require, process: NodeJS.Process): void 
     // Idle connections that are kept must not keep the program.
     out.ref = () => (socket.ref(), out);
     out.unref = () => (socket.unref(), out);
+    // It has no handle of its own that could say.
+    Object.defineProperty(out, "remotePort", { get: () => Number(options.port), configurable: true });
+    Object.defineProperty(out, "remoteAddress", { get: () => socket.remoteAddress, configurable: true });
     socket.connect({ host, port: Number(options.port) });
     return out;
   };

@@ -1,16 +1,19 @@
-import type { IncomingMessage, RequestOptions } from "node:http";
+import type { IncomingMessage, RequestOptions, ServerResponse } from "node:http";
 import { Agent, createServer as createHttpServer } from "node:http";
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { HostPattern } from "../../model/host.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Resolve } from "./dial.ts";
-import { dial, NotDialled, systemResolve } from "./dial.ts";
-import { answerTo, forward, join, refuse, upgrade } from "./forward.ts";
+import { dial, NotDialled, systemResolve, Unwanted } from "./dial.ts";
+import { answerTo, refuse } from "./answers.ts";
+import { forward } from "./forward.ts";
+import { join } from "./join.ts";
 import type { Form } from "./rules.ts";
 import { readSocks, reply, REPLY } from "./socks.ts";
 import type { Target } from "./target.ts";
 import { parseAuthority } from "./target.ts";
+import { upgrade } from "./upgrade.ts";
 
 /** One decision of the proxy, as it goes to the log. `target` is as it was asked for. */
 export interface EgressDecision {
@@ -30,6 +33,9 @@ export interface EgressOptions {
 }
 
 const HEADER_MS = 10_000;
+const REQUEST_MS = 600_000;
+/** How often it is looked for requests that take longer. */
+const CHECK_MS = 1000;
 const MAX_CONNECTIONS = 256;
 const IDLE_MS = 300_000;
 const MAX_WAITING = 16;
@@ -48,11 +54,13 @@ export interface Egress {
 export function createEgress(options: EgressOptions): Egress {
   const { scope, resolve = systemResolve, idleMs = IDLE_MS } = options;
   const sockets = new Set<Duplex>();
+  let isOver = false;
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    socket.setTimeout(idleMs, () => socket.destroy());
+    socket.setTimeout(idleMs);
+    socket.on("timeout", () => socket.destroy());
     return socket;
   };
   const tell = (verdict: "allow" | "deny", protocol: EgressDecision["protocol"], target: string, reason?: string): void => {
@@ -66,7 +74,12 @@ export function createEgress(options: EgressOptions): Egress {
     }
   };
   /** Connects where the policy lets it. What is let through is told first: if that fails, nothing is sent. */
-  const reach = async (target: Target, form: Form, protocol: EgressDecision["protocol"]): Promise<Socket> => {
+  const reach = async (
+    target: Target,
+    form: Form,
+    protocol: EgressDecision["protocol"],
+    isWanted = (): boolean => !isOver,
+  ): Promise<Socket> => {
     const text = `${target.host}:${target.port}`;
     const progress = { isTold: false };
     const announce = (reason?: string): void => {
@@ -78,15 +91,15 @@ export function createEgress(options: EgressOptions): Egress {
       }
     };
     try {
-      return keep(await dial(scope, target, form, resolve, announce));
+      return keep(await dial(scope, target, form, resolve, announce, isWanted));
     } catch (error) {
       if (error instanceof NotDialled && error.isRefusal) refusal(protocol, text, error.message);
-      else if (error instanceof NotDialled && !progress.isTold) announce(error.message);
+      else if (error instanceof NotDialled && !(error instanceof Unwanted) && !progress.isTold) announce(error.message);
       throw error;
     }
   };
 
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: idleMs });
   agent.createConnection = (connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
     reach({ host: String(connection.host), port: Number(connection.port) }, "http", "http").then(
       (socket) => {
@@ -99,9 +112,27 @@ export function createEgress(options: EgressOptions): Egress {
     return undefined;
   };
 
-  const http = createHttpServer({ headersTimeout: HEADER_MS, requireHostHeader: false, joinDuplicateHeaders: false });
+  const http = createHttpServer({
+    headersTimeout: HEADER_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    requireHostHeader: false,
+    joinDuplicateHeaders: false,
+  });
+  http.maxHeadersCount = 0;
+  // A client that has said all still hears the answer.
+  Object.assign(http, { httpAllowHalfOpen: true });
+  http.timeout = idleMs;
+  // It is handed its connections, and looks for slow ones only once it listens.
+  http.emit("listening");
+  const telling = {
+    refused: refusal,
+    allowed: ({ host, port }: Target): void => {
+      tell("allow", "http", `${host}:${port}`);
+    },
+  };
   const open = new WeakMap<Socket, number>();
-  http.on("request", (message, response) => {
+  const answer = (message: IncomingMessage, response: ServerResponse): void => {
     // Requests that are sent without waiting for answers would be held here, all of them.
     const { socket } = message;
     const waiting = (open.get(socket) ?? 0) + 1;
@@ -111,8 +142,12 @@ export function createEgress(options: EgressOptions): Egress {
       socket.destroy();
       return;
     }
-    forward(message, response, agent, refusal);
-  });
+    forward(message, response, agent, telling);
+  };
+  http.on("request", answer);
+  // Whether it goes on is the server's to say.
+  http.on("checkContinue", answer);
+  http.on("checkExpectation", answer);
   http.on("connect", (message: IncomingMessage, client: Socket, head: Buffer) => {
     const target = parseAuthority(message.url ?? "");
     if (!target) {
@@ -120,7 +155,13 @@ export function createEgress(options: EgressOptions): Egress {
       refuse(client, 400, "The target is not `host:port`.");
       return;
     }
-    void reach(target, "tunnel", "connect").then(
+    if ((open.get(client) ?? 0) > 0) {
+      // What is still to be answered would be answered in the tunnel.
+      refusal("connect", message.url ?? "", "another request is not answered yet");
+      client.destroy();
+      return;
+    }
+    void reach(target, "tunnel", "connect", () => !isOver && !client.destroyed).then(
       (upstream) => {
         client.write("HTTP/1.1 200 Connection established\r\n\r\n");
         if (head.length > 0) upstream.write(head);
@@ -134,19 +175,27 @@ export function createEgress(options: EgressOptions): Egress {
   http.on("upgrade", (message: IncomingMessage, client: Socket, head: Buffer) => {
     upgrade(message, client, head, agent);
   });
-  http.on("clientError", (_error, socket) => {
-    if (socket.writable) refuse(socket, 400, "The request cannot be read.");
+  http.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    refusal("http", "", "the request cannot be read");
+    refuse(socket, 400, "The request cannot be read.");
   });
 
   const socks = async (client: Socket): Promise<void> => {
-    const asked = await readSocks(client);
+    const slow = setTimeout(() => client.destroy(), HEADER_MS);
+    const asked = await readSocks(client).finally(() => {
+      clearTimeout(slow);
+    });
     if (!asked.ok) {
-      refusal("socks5", "", "the request cannot be read, or names no host");
+      if (!client.readableEnded) refusal("socks5", "", "the request cannot be read, or names no host");
       client.end(asked.code === undefined ? "" : reply(asked.code));
       return;
     }
     try {
-      const upstream = await reach(asked.target, "tunnel", "socks5");
+      const upstream = await reach(asked.target, "tunnel", "socks5", () => !isOver && !client.destroyed);
       client.write(reply(REPLY.granted));
       join(client, upstream);
     } catch (error) {
@@ -157,8 +206,12 @@ export function createEgress(options: EgressOptions): Egress {
   const accept = (client: Socket): void => {
     keep(client);
     client.setNoDelay(true);
+    client.allowHalfOpen = true;
     if (sockets.size > 2 * (options.maxConnections ?? MAX_CONNECTIONS)) {
-      client.destroy();
+      refusal("connect", "", "there are too many connections");
+      client.resume();
+      refuse(client, 503, "There are too many connections.");
+      setTimeout(() => client.destroy(), CHECK_MS).unref();
       return;
     }
     const late = setTimeout(() => client.destroy(), HEADER_MS);
@@ -177,10 +230,7 @@ export function createEgress(options: EgressOptions): Egress {
         http.emit("connection", client);
         return;
       }
-      const slow = setTimeout(() => client.destroy(), HEADER_MS);
-      void socks(client).finally(() => {
-        clearTimeout(slow);
-      });
+      void socks(client);
     });
   };
 
@@ -190,6 +240,8 @@ export function createEgress(options: EgressOptions): Egress {
       server.on("error", () => undefined);
     },
     close: () => {
+      isOver = true;
+      http.close(() => undefined);
       agent.destroy();
       for (const socket of sockets) socket.destroy();
     },

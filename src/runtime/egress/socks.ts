@@ -61,7 +61,7 @@ export async function readSocks(stream: Duplex): Promise<SocksRequest> {
   const accepted = methods.includes(0);
   stream.write(Buffer.from([VERSION, accepted ? 0 : NO_METHOD]));
   const head = accepted ? await take(4) : undefined;
-  if (!head) return { ok: false, code: undefined };
+  if (head?.[0] !== VERSION) return { ok: false, code: undefined };
   const host = await readHost(head[3] ?? 0, take);
   const port = host === undefined ? undefined : (await take(2))?.readUInt16BE(0);
   if (head[1] !== 1) return { ok: false, code: REPLY.unsupported };

@@ -38,3 +38,6 @@ export function parseAbsolute(text: string): AbsoluteTarget | undefined {
   const target = parseAuthority(/:\d+$/u.test(authority.replace(/^\[[^\]]*\]/u, "")) ? authority : `${authority}:80`);
   return target && { ...target, path: path.startsWith("/") ? path : `/${path}` };
 }
+
+/** What is said to a client that asks for something else. */
+export const NOT_FOR_PROXIES = "Only absolute `http:` URLs and `CONNECT` are for proxies.";

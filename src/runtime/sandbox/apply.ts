@@ -46,6 +46,8 @@ export interface Applied {
   readonly temporary: string;
   /** Where the program that is put in front of Node programs stands inside, and its text where the launcher makes it from that. */
   readonly preload: { readonly path: string; readonly text?: string };
+  /** What stands in `/etc/hosts` inside, where the launcher makes it from that. */
+  readonly hosts?: string | undefined;
   told(inside: Inside): Told;
   /** The command as the launcher is given it. */
   command(command: readonly string[]): string[];
@@ -56,6 +58,7 @@ export interface Applied {
 /** What a backend is given. */
 export type Checked = Examined & { readonly backend: Backend };
 
+const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
 const machine = (): Machine => process.arch as Machine;
 const none = (): Promise<void> => Promise.resolve();
 const channelVariables = (): Record<string, string> => ({
@@ -64,18 +67,25 @@ const channelVariables = (): Record<string, string> => ({
 });
 
 function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Applied {
+  const isGranted = [...plan.read, ...plan.write].some((path) => path === "/" || "/etc/hosts".startsWith(path));
+  const hosts = plan.network === "open" || isGranted ? undefined : HOSTS;
   return {
     pins,
     filter: seccompFilter(machine()),
     temporary: "/tmp",
     preload: { path: PRELOAD, text: asProgram(preload, PRELOAD) },
+    hosts,
     told: ({ code, channel, variables }) => ({
       front: [],
       options: bubblewrapArguments(plan, systemLayout(), cwd, {
         survey,
         hidden,
         needed: code,
-        data: plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : [],
+        data: [
+          ...(plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : []),
+          // What listens inside is found by name as well.
+          ...(hosts === undefined ? [] : [{ fd: FD.hosts, path: "/etc/hosts" }]),
+        ],
         variables: { ...variables, ...(channel ? channelVariables() : {}) },
       }),
     }),
@@ -120,6 +130,8 @@ function byFirejail(checked: Checked): Applied {
   const path = join(ours, "preload.cjs");
   const profile = join(scratch, "profile");
   if (plan.network === "proxy") writeFileSync(path, asProgram(preload, path));
+  const hosts = join(scratch, "hosts");
+  writeFileSync(hosts, HOSTS);
   const isRoot = process.getuid?.() === 0;
   return {
     filter: seccompFilter(machine()),
@@ -128,7 +140,7 @@ function byFirejail(checked: Checked): Applied {
     told: ({ code, channel, link, variables }) => {
       const keep = [...(link ? [FD.link] : []), ...(channel ? [channelFd()] : [])];
       const needed = [...code.map((one) => realpathSync.native(one)), ours];
-      writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot }));
+      writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot, hosts }));
       const own = [FD.options, FD.filter, FD.info, FD.program];
       const set = { ...plan.environment, ...variables, ...(channel ? channelVariables() : {}) };
       return {

@@ -27,6 +27,8 @@ export interface Start {
   readonly filter: Buffer;
   /** The program that is put in front of Node programs, where there is an egress. */
   readonly preload: string | undefined;
+  /** What stands in `/etc/hosts` inside. */
+  readonly hosts?: string | undefined;
   /** The standard three: `inherit`, `pipe`, `ignore`, a descriptor, or bytes to read. */
   readonly standard: readonly Standing[];
   /** Whether Node's channel leads to our program inside, which closes it before anything else runs: it hands over a socket. */
@@ -116,6 +118,7 @@ export function start(one: Start): Started {
     one.link ? "pipe" : undefined,
     one.program,
     one.pins ? "pipe" : undefined,
+    one.hosts === undefined ? undefined : new TextEncoder().encode(one.hosts),
   ];
   let wroteTooMuch = false;
   const empty = openSync("/dev/null", "r");

@@ -1,4 +1,6 @@
 import type { HostPattern } from "../../model/host.ts";
+import { targetMatches } from "../../model/host.ts";
+import { parseAddress } from "../../model/ip.ts";
 import type { PathPattern, Root } from "../../model/path.ts";
 import { literalText } from "../../model/path.ts";
 import type { Grants, Policy } from "../../model/policy.ts";
@@ -110,6 +112,20 @@ const DENIED = (["fs.write.create", "fs.write.modify", "fs.write.delete"] as con
 );
 
 const once = (list: readonly Unheld[]): Unheld[] => [...new Map(list.map((one) => [`${one.clause} ${one.reason}`, one])).values()];
+
+/** The ports of this machine's loopback that are granted, as `1-2,5-5`: what goes there leaves the sandbox. */
+function loopbackPorts({ network, hosts }: Pick<Plan, "network" | "hosts">): string {
+  if (network !== "proxy" || hosts.allow === "any") return "";
+  const names = ["localhost", "127.0.0.1", "::1"].map((host) => [host, parseAddress(host)] as const);
+  const granting = hosts.allow.filter(({ target }) => names.some(([host, address]) => targetMatches(target, host, address)));
+  return granting.map(({ low, high }) => `${low}-${high}`).join(",");
+}
+
+/** What our own programs inside are told of it. */
+export const egressVariables = (plan: Plan): Record<string, string> => {
+  const ports = loopbackPorts(plan);
+  return ports === "" ? {} : { TOOLFENCE_LOOPBACK: ports };
+};
 
 function networkOf({ allow, deny }: Scope<HostPattern>): Plan["network"] {
   if (allow === "any") return deny.length > 0 ? "proxy" : "open";

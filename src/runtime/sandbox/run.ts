@@ -14,6 +14,7 @@ import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
+import { egressVariables } from "./plan.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
 
@@ -151,10 +152,11 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
   const program = proxied ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", ...command] : command;
   return launch({
     ...backend,
-    ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: {} }),
+    ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: egressVariables(plan) }),
     command: prepared.command(program),
     filter,
     pins: prepared.pins,
+    hosts: prepared.hosts,
     interactive: options.stdio === "inherit",
     input: options.input,
     timeMs: timeOf(options),

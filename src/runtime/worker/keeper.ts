@@ -9,7 +9,7 @@ import { currentRoots } from "../roots.ts";
 import type { BackendName } from "../sandbox/backends/names.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
-import { planSandbox } from "../sandbox/plan.ts";
+import { egressVariables, planSandbox } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
 import { ConfinementRefused, grantsOf } from "../sandbox/examine.ts";
 import { prepare } from "../sandbox/prepare.ts";
@@ -247,7 +247,7 @@ export class Keeper {
         code: [process.execPath, ...this.#code()],
         channel: proxied,
         link: true,
-        variables: proxied ? { TOOLFENCE_EGRESS: "1" } : {},
+        variables: proxied ? { TOOLFENCE_EGRESS: "1", ...egressVariables(plan) } : {},
       }),
       command: prepared.command([
         process.execPath,
@@ -261,6 +261,7 @@ export class Keeper {
       ]),
       filter,
       pins: prepared.pins,
+      hosts: prepared.hosts,
       preload: proxied ? prepared.preload.text : undefined,
       // What a tool prints is no result, and no message of a protocol on our standard output.
       // A pipe each: a file that is open already could be opened anew, to read or to write it.

@@ -152,6 +152,25 @@ describe.skipIf(noSandbox !== undefined)("clients inside a sandbox reach what is
     expect((await node(script)).stdout).toBe("inner");
   });
 
+  test("by name as well; and a port of the host's loopback is reached where it is granted, by name and by address", async () => {
+    const script = `const s = require("http").createServer((q, r) => r.end("inner")).listen(0, "localhost", async () => {
+      for (const u of ["http://localhost:" + s.address().port, "http://localhost:${port}/a", "http://127.0.0.1:${port}/b", "http://127.0.0.1:3/"])
+        console.log(await fetch(u).then((r) => r.text(), (e) => e.cause.code));
+      s.close(); })`;
+    const { stdout } = await runConfined([process.execPath, "-e", script], {
+      policy: { net: [`localhost:${port}`, `127.0.0.1:${port}`] },
+      timeoutMs: 20_000,
+    });
+    expect(stdout.split("\n")).toEqual(["inner", `hello localhost:${port} /a`, `hello 127.0.0.1:${port} /b`, "ECONNREFUSED"]);
+    const free = await runConfined([process.execPath, "-e", script], { policy: {}, timeoutMs: 20_000 });
+    expect(free.stdout.split("\n")).toEqual(["inner", "ECONNREFUSED", "ECONNREFUSED", "ECONNREFUSED"]);
+  });
+
+  test("a client that has said all still hears the answer", async () => {
+    const script = `const s = require("net").connect(port, "service.test"); s.setEncoding("utf8"); let t = ""; s.on("data", (c) => (t += c)); s.on("close", () => console.log(t.split("\\r\\n")[0])); s.end("GET /x HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n")`;
+    expect((await node(script)).stdout).toBe("HTTP/1.1 200 OK");
+  });
+
   test.skipIf(!existsSync("/usr/bin/curl"))("curl, by its environment", async () => {
     const answer = await confined(["/usr/bin/curl", "-sS", `http://service.test:${port}/x`]);
     expect(answer).toMatchObject({ exitCode: 0, stdout: `hello service.test:${port} /x` });

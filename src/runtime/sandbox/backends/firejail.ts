@@ -12,6 +12,8 @@ export interface Within {
   readonly hidden: Hidden;
   /** Files and folders of ours that must be there, readable. */
   readonly needed: readonly string[];
+  /** A file that stands for `/etc/hosts` where the network is not the host's. */
+  readonly hosts?: string;
   readonly isRoot: boolean;
 }
 
@@ -80,8 +82,14 @@ const ALWAYS = [
  * The profile that makes firejail hold a plan: each folder at the top is hidden, or there is nothing in it but what is granted.
  * Later rules lie over earlier ones. It is a file, since firejail takes few arguments, and short ones. Pure.
  */
-export function firejailProfile(plan: Plan, tops: Tops, { survey, hidden, needed, isRoot }: Within): string {
-  const there = [...plan.read, ...plan.write, ...needed, ...SYSTEM_FILES, ...(plan.network === "open" ? NETWORK_FILES : [])];
+export function firejailProfile(plan: Plan, tops: Tops, { survey, hidden, needed, hosts, isRoot }: Within): string {
+  const there = [
+    ...plan.read,
+    ...plan.write,
+    ...needed,
+    ...SYSTEM_FILES,
+    ...(plan.network === "open" ? NETWORK_FILES : hosts === undefined ? [] : ["/etc/hosts"]),
+  ];
   const used = new Set(there.map(topOf));
   const isWhole = new Set(there.filter((path) => topOf(path) === path));
   // Naming something in a folder hides the rest of it: nothing is named where all is there anyway.
@@ -89,7 +97,7 @@ export function firejailProfile(plan: Plan, tops: Tops, { survey, hidden, needed
   const unwritten = [...needed, ...plan.read].filter((path) => !plan.write.includes(path));
   const lines = [
     ...ALWAYS,
-    ...(plan.network === "open" ? [] : ["net none"]),
+    ...(plan.network === "open" ? [] : ["net none", ...(hosts === undefined ? [] : [`hosts-file ${hosts}`])]),
     ...(used.has("/tmp") ? [] : ["private-tmp"]),
     // The system's own user can have no namespace of users here.
     ...(isRoot ? [] : ["noroot"]),
