@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
+import { contentDigest } from "./assets.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";
@@ -58,6 +60,11 @@ export class DiskWorld implements World {
 
   text(file: string): string | undefined {
     return this.#store.text(file);
+  }
+
+  digest(file: string): string | undefined {
+    const text = this.#store.text(file);
+    return text === undefined ? contentDigest(file) : createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
   }
 
   summary(file: string): ModuleSummary | undefined {

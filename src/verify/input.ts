@@ -1,4 +1,5 @@
-import { boundNames } from "../model/input/bound.ts";
+import { canonical } from "../model/canonical.ts";
+import { boundNames, isBoundName } from "../model/input/bound.ts";
 import type { Newly } from "../model/input/order.ts";
 import type { InputShape } from "../model/input/shape.ts";
 import { newlyTaken, REST } from "../model/input/order.ts";
@@ -17,7 +18,8 @@ const said = (one: Newly): string => `${at(one)} = ${visible(one.witness)}`;
  * that gets into a resource gates. All else is no authority, and is said.
  */
 export function compareInput(base: ManifestTool, next: ManifestTool): Row[] {
-  if (base.inputSchema === next.inputSchema) return [];
+  // What a name leads to may be read where the text only has the name.
+  if (base.inputSchema === next.inputSchema && canonical(base.input) === canonical(next.input)) return [];
   if (!base.input) return [CHANGED];
   const input = next.input ?? UNREAD;
   const more = newlyTaken(base.input, input);
@@ -39,10 +41,11 @@ const UNREAD: InputShape = { kind: "opaque", digest: "" };
 function boundBy(next: ManifestTool, input: InputShape): (one: Newly) => boolean {
   const names = next.policy ? new Set<string>() : boundNames(next.facts.capabilities);
   const others = new Set(names);
-  for (const { name } of input.kind === "object" ? input.properties : []) others.delete(name);
+  for (const { name } of input.kind === "object" ? input.properties : [])
+    for (const one of [name, name.split(/[.[]/u)[0] ?? ""]) others.delete(one);
   return ({ path: [first], isAbsence }) => {
     if (isAbsence) return false;
-    return first === undefined ? names.size > 0 : first === REST ? others.size > 0 : names.has(first);
+    return first === undefined ? names.size > 0 : first === REST ? others.size > 0 : isBoundName(names, first);
   };
 }
 

@@ -19,27 +19,69 @@ export interface About {
   readonly input: InputShape | null;
 }
 
+/** An argument of a call, where it stands. */
+export interface Argument extends At {
+  readonly frame: Frame;
+}
+
+interface SaidProp extends At {
+  readonly n: string;
+}
+
+const MAX_SPREADS = 8;
+
+/** The members of an object by name, with those that are spread into it; of one name the last. */
+function propsOf(x: Machine, e: Expr, mod: Mod, left = MAX_SPREADS): SaidProp[] {
+  if (e.k !== "obj" || left === 0) return [];
+  const all = e.p.flatMap((prop): SaidProp[] => {
+    if ("n" in prop) return [{ n: prop.n, e: prop.e, mod }];
+    if (!("s" in prop)) return [];
+    const said = follow(x, { e: prop.s, mod });
+    return propsOf(x, said.e, said.mod, left - 1);
+  });
+  return [...new Map(all.map((one) => [one.n, one])).values()];
+}
+
 /** The expressions of a configuration that say what is sent: those named so, or all of an object that is nothing but a shape. */
-export const schemasOf = (config: Value): { readonly atom: AtomOf<"obj">; readonly e: Expr; readonly isNamed: boolean }[] =>
+export const schemasOf = (x: Machine, config: Value): (At & { readonly atom: AtomOf<"obj">; readonly isNamed: boolean })[] =>
   config.flatMap((atom) => {
     if (atom.k !== "obj") return [];
-    const props = atom.e.p.flatMap((prop) => ("n" in prop ? [prop] : []));
+    const props = propsOf(x, atom.e, atom.mod);
     const named = props.filter(({ n }) => INPUT_SCHEMA_KEYS.includes(n));
     const isShape = named.length === 0 && !props.some(({ n, e }) => n === "description" || n === "name" || e.k === "fn");
-    return (isShape ? props : named).map(({ e }) => ({ atom, e, isNamed: !isShape }));
+    return (isShape ? props : named).map(({ e, mod }) => ({ atom, e, mod, isNamed: !isShape }));
   });
 
 /** Fields of a class of tools that say what is sent. */
 const SCHEMA_FIELDS: ReadonlySet<string> = new Set([...INPUT_SCHEMA_KEYS, "argsShape", "argsSchema", "inputShape", "parameterSchema"]);
 
 /** What says what is sent: a key of the definition, a field of its class or what that hands to `super`, or a shape that stands by itself. */
-function saidBy(x: Machine, config: Value): At[] {
-  const objects = schemasOf(config);
-  const named = objects.filter(({ isNamed }) => isNamed).map(({ atom, e }) => settled(x, { e, mod: atom.mod }, atom.up));
+function saidBy(x: Machine, config: Value, positional: readonly Argument[]): At[] {
+  if (positional.length > 0) return byPlace(x, positional);
+  const objects = schemasOf(x, config);
+  const named = objects.filter(({ isNamed }) => isNamed).map(({ atom, e, mod }) => settled(x, { e, mod }, atom.up));
   if (named.length > 0) return named;
   const fields = config.flatMap((atom) => (atom.k === "inst" ? ofClass(x, atom.cls) : []));
   const shapes = [...new Set(objects.map(({ atom }) => atom))].map((atom) => ({ e: atom.e, mod: atom.mod }));
   return fields.length > 0 ? fields : shapes.filter((at) => at.e.p.length > 0 && isShape(x, at));
+}
+
+/** Hints that stand where a schema may stand as well. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]);
+
+/** Of arguments that are told apart by what they are: the schema is neither text nor hints. */
+function byPlace(x: Machine, positional: readonly Argument[]): At[] {
+  const found = positional.flatMap(({ e, mod, frame }): At[] => {
+    const said = settled(x, { e, mod }, frame);
+    const value = x.value(e, frame);
+    const isText =
+      said.e.k === "lit" || said.e.k === "tpl" || said.e.k === "bin" || (value.length > 0 && value.every(({ k }) => k === "str"));
+    const names = propsOf(x, said.e, said.mod).map(({ n }) => n);
+    const isHints = said.e.k === "obj" && (said.e.p.length === 0 || (names.length > 0 && names.every((name) => ANNOTATIONS.has(name))));
+    return isText || isHints ? [] : [said];
+  });
+  const schema = found.find((at) => isShape(x, at)) ?? found[0];
+  return schema ? [schema] : [];
 }
 
 function ofClass(x: Machine, { mod, c, up }: AtomOf<"cls">): At[] {
@@ -65,13 +107,13 @@ function settled(x: Machine, at: At, frame: Frame): At {
   return only?.k === "obj" && !second ? { e: only.e, mod: only.mod } : said;
 }
 
-/** Reads description and schema from a tool's configuration. */
-export function aboutOf(x: Machine, config: Value): About {
+/** Reads description and schema from a tool's configuration. @param places arguments of which one may be the schema itself. */
+export function aboutOf(x: Machine, config: Value, places: readonly Argument[] = []): About {
   const objects = config.filter((atom) => atom.k === "obj" || atom.k === "rec");
   const named = constantsOf(x.member(objects, "description"));
   const positional = constantsOf(config.filter((atom) => atom.k === "str"));
   const texts = named && named.length > 0 ? named : (positional ?? []);
-  const schemas = saidBy(x, config);
+  const schemas = saidBy(x, config, places);
   const [only] = schemas;
   return {
     description: texts.length === 1 ? (texts[0] ?? null) : null,

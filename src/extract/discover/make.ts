@@ -8,6 +8,7 @@ import { typeValue } from "../eval/types.ts";
 import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import { lookup } from "../tables/index.ts";
 import type { About } from "./about.ts";
+import type { Argument } from "./about.ts";
 import { aboutOf, schemasOf } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
 import { hintsOf } from "./hints.ts";
@@ -97,6 +98,8 @@ export function makeTools(
     /** Functions that run beside the executor. */
     hooks?: Value;
     config: Value;
+    /** Arguments of which one is the schema itself, by what it is. */
+    positional?: readonly Argument[];
     guards?: Value;
     confidence?: Confidence;
     input?: number;
@@ -116,12 +119,12 @@ export function makeTools(
   ];
   const beside = [
     ...activations(x, given.hooks ?? NOTHING, given.input),
-    ...activations(x, functionsInSchemas(x, schemasIn(given.config))),
+    ...activations(x, functionsInSchemas(x, schemasIn(x, given.config))),
   ];
   const opaque = given.exec.filter((atom) => atom.k === "unk" || atom.k === "ext" || atom.k === "data");
   const wrapped = first && first.mod !== given.mod;
   const hints = hintsOf(x, given.config);
-  const about = aboutOf(x, given.config);
+  const about = aboutOf(x, given.config, given.positional);
   const isMissing = frames.length === 0 && given.isDoneElsewhere !== true;
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({
@@ -142,7 +145,7 @@ export function makeTools(
 }
 
 /** The schemas of a definition: the framework runs what stands in them on what the model sends, before the executor. */
-const schemasIn = (config: Value): SchemaAt[] => schemasOf(config).map(({ atom, e }) => ({ e, mod: atom.mod, frame: atom.up }));
+const schemasIn = (x: Machine, config: Value): SchemaAt[] => schemasOf(x, config).map(({ atom, e, mod }) => ({ e, mod, frame: atom.up }));
 
 function describeMissing(atoms: readonly Atom[]): string {
   const [first] = atoms;

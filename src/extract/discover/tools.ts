@@ -78,6 +78,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
     exec,
     hooks,
     config,
+    ...(shape.positional && { positional: seen.call.a.slice(1, -1).map((e) => ({ e, mod, frame: seen.at })) }),
     isDoneElsewhere:
       exec.length === 0 &&
       !names.dynamic &&

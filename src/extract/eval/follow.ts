@@ -17,16 +17,19 @@ export function exportedAt(
   specifier: string,
   name: string,
   hops = MAX_HOPS,
+  seen: Set<string> = new Set(),
 ): { readonly mod: Mod; readonly v?: number; readonly e?: Expr }[] {
   const target = x.world.resolve(from.file, specifier);
   const mod = target.k === "file" ? x.module(target.file) : undefined;
-  if (!mod || hops === 0) return [];
+  // By another way it is the same export.
+  if (!mod || hops === 0 || seen.has(`${mod.file} ${name}`)) return [];
+  seen.add(`${mod.file} ${name}`);
   const own = mod.sum.exports.filter((one) => one.n === name);
-  if (own.length === 0 && name !== "default") return mod.sum.stars.flatMap((star) => exportedAt(x, mod, star, name, hops - 1));
+  if (own.length === 0 && name !== "default") return mod.sum.stars.flatMap((star) => exportedAt(x, mod, star, name, hops - 1, seen));
   return own.flatMap(({ v, e, from: next, src }) => {
     if (v !== undefined) return [{ mod, v }];
     if (e) return [{ mod, e }];
-    return next === undefined ? [] : exportedAt(x, mod, next, src ?? name, hops - 1);
+    return next === undefined ? [] : exportedAt(x, mod, next, src ?? name, hops - 1, seen);
   });
 }
 

@@ -13,6 +13,8 @@ export type Resolution =
 export interface World {
   summary(file: string): ModuleSummary | undefined;
   resolve(from: string, specifier: string): Resolution;
+  /** The content of a first-party file by its digest; undefined where it cannot be read. */
+  digest(file: string): string | undefined;
   /** Whether the package that a file belongs to depends on another. */
   depends(file: string, name: string): boolean;
   /** The name of the package that a first-party file belongs to. */

@@ -1,15 +1,15 @@
-import { WHOLE } from "../../model/input/order.ts";
+import { newlyTaken, WHOLE } from "../../model/input/order.ts";
 import type { InputShape } from "../../model/input/shape.ts";
 import { REFINED } from "../../model/input/shape.ts";
 import type { CallExpr } from "../ir.ts";
 import type { Built } from "./builders.ts";
-import { BOUNDS, CHECKS, checked, FORMATS, merged, NULLABLE, OPTIONAL, PLAIN, REFINING, SAME, SIGNS, WRAPPERS } from "./builders.ts";
+import { BOUNDS, CHECKS, checked, FORMATS, NULLABLE, OPTIONAL, PLAIN, REFINING, SAME, SIGNS, WRAPPERS } from "./builders.ts";
 import type { At } from "../eval/follow.ts";
 import { boundedOf, membersOf, namedOf, sorted } from "./json-schema.ts";
+import { onObject } from "./objects.ts";
 import type { Reader } from "./reader.ts";
 import { table } from "./table.ts";
 
-type ObjectShape = Extract<InputShape, { readonly kind: "object" }>;
 type Call = CallExpr & { readonly mod: At["mod"] };
 
 const built = (shape: InputShape, optional = false): Built => ({ shape, optional });
@@ -24,7 +24,7 @@ const MAX_LINKS = 100;
 export function chain(r: Reader, at: At, left = MAX_LINKS): Built | undefined {
   const { e, mod } = at;
   if (left === 0) return undefined;
-  if (e.k === "mem") return e.p === "shape" || e.p === "schema" ? chain(r, r.follow({ e: e.o, mod }), left - 1) : undefined;
+  if (e.k === "mem") return ofMember(r, at, left);
   if (e.k !== "call") return undefined;
   const call = { ...e, mod };
   if (e.f.k !== "mem") return e.f.k === "var" || e.f.k === "glob" ? made(r, calleeName(r, at), call) : undefined;
@@ -33,6 +33,19 @@ export function chain(r: Reader, at: At, left = MAX_LINKS): Built | undefined {
   if (isLibrary(r, of, left)) return made(r, e.f.p, call);
   const base = chain(r, r.follow(of), left - 1);
   return base && method(r, base, e.f.p, call);
+}
+
+/** `Input.shape`, which is the bare mapping of names, or one schema of it. */
+function ofMember(r: Reader, { e, mod }: At, left: number): Built | undefined {
+  if (e.k !== "mem" || typeof e.p !== "string") return undefined;
+  const of = { e: e.o, mod };
+  if (e.p !== "shape" && e.p !== "schema") {
+    const member = membersOf(r, of)?.get(e.p);
+    return member && r.property(member);
+  }
+  const found = chain(r, r.follow(of), left - 1);
+  if (e.p === "schema" || found?.shape.kind !== "object") return found;
+  return built({ kind: "object", properties: found.shape.properties }, found.optional);
 }
 
 const argument = (call: Call, index = 0): At | undefined => {
@@ -64,10 +77,17 @@ function made(r: Reader, name: string, call: Call): Built | undefined {
   if (WRAPPERS.has(name)) return first && r.property(first);
   const plain = PLAIN.get(name);
   if (plain) return built(plain);
-  if (FORMATS.has(name)) return built({ kind: "string", checks: [name] });
+  if (FORMATS.has(name)) return built({ kind: "string", checks: [formatOf(r, name, first)] });
   const make = MAKERS.get(name) ?? TYPEBOX.get(name);
   return make?.(r, call);
 }
+
+/** A format, with what is asked of it: `z.url({ protocol: /^https$/ })`; a message asks for nothing. */
+function formatOf(r: Reader, name: string, first: At | undefined): string {
+  const said = first ? r.follow(first).e : undefined;
+  return !first || !said || said.k === "lit" || (said.k === "obj" && r.text(first) === NO_OPTIONS) ? name : `${name} ${r.text(first)}`;
+}
+const NO_OPTIONS = '{"k":"obj","p":[]}';
 
 type Make = (r: Reader, call: Call) => Built | undefined;
 
@@ -181,6 +201,7 @@ const TYPEBOX: ReadonlyMap<string, Make> = table<Make>({
 function method(r: Reader, { shape, optional }: Built, name: string, call: Call): Built | undefined {
   if (SAME.has(name)) return built(shape, optional);
   if (name === "catch" && call.a[0] && r.follow({ e: call.a[0], mod: call.mod }).e.k !== "lit") return undefined;
+  if (DEFAULTS.has(name) && call.a[0]) return built(orDefault(r, shape, { e: call.a[0], mod: call.mod }), true);
   if (OPTIONAL.has(name)) return built(NULLABLE.has(name) ? orNull(shape) : shape, true);
   if (NULLABLE.has(name)) return built(orNull(shape), optional);
   const first = argument(call);
@@ -190,63 +211,35 @@ function method(r: Reader, { shape, optional }: Built, name: string, call: Call)
   if (sized && bound && limit?.k === "lit" && typeof limit.v === "number") return built({ ...sized, ...bound(sized, limit.v) }, optional);
   const sign = SIGNS.get(name);
   if (sized && sign) return built({ ...sized, ...sign(sized) }, optional);
-  if (FORMATS.has(name)) return built(checked(shape, name), optional);
+  if (FORMATS.has(name)) return built(checked(shape, formatOf(r, name, first)), optional);
   const check = CHECKS.get(name);
   if (check) return built(checked(shape, check(first ? r.text(first) : "")), optional);
   if (bound) return built(checked(shape, `${name} ${first ? r.text(first) : ""}`), optional);
-  if (REFINING.has(name)) return built(checked(shape, `${REFINED}${first ? r.text(first) : ""}`), optional);
+  if (REFINING.has(name)) {
+    const texts = call.a.filter((e) => r.follow({ e, mod: call.mod }).e.k !== "lit").map((e) => r.text({ e, mod: call.mod }));
+    return built(
+      texts.reduce((all, text) => checked(all, `${REFINED}${text}`), shape),
+      optional,
+    );
+  }
+  if ((name === "exclude" || name === "extract") && shape.kind === "named") {
+    const picked = namedOf(r, first);
+    return (
+      picked && built({ kind: "named", values: shape.values.filter((one) => picked.includes(one) === (name === "extract")) }, optional)
+    );
+  }
   if (name === "array") return built({ kind: "list", of: shape });
   if (name === "or" && first) return built({ kind: "union", of: [shape, r.shape(first)] }, optional);
   return shape.kind === "object" ? onObject(r, shape, name, first, optional) : undefined;
 }
 
-/** The names that `pick({ a: true })`, `partial({ a: true })` speak of. */
-const chosen = (r: Reader, first: At | undefined): ReadonlySet<string> | undefined => {
-  const members = first && membersOf(r, first);
-  return members && new Set(members.keys());
-};
+/** Methods whose argument stands there unchecked where nothing, or nothing right, does. */
+const DEFAULTS: ReadonlySet<string> = new Set(["default", "catch", "_default"]);
 
-function onObject(r: Reader, shape: ObjectShape, name: string, first: At | undefined, optional: boolean): Built | undefined {
-  const of = (properties: ObjectShape["properties"], rest = shape.rest): Built =>
-    built({ kind: "object", properties, ...(rest && { rest }), ...(shape.checks && { checks: shape.checks }) }, optional);
-  const names = chosen(r, first);
-  const { properties } = shape;
-  switch (name) {
-    case "strict":
-    case "strip":
-      return built({ kind: "object", properties, ...(shape.checks && { checks: shape.checks }) }, optional);
-    case "passthrough":
-    case "loose":
-      return of(properties, { kind: "any" });
-    case "catchall":
-      return first && of(properties, r.shape(first));
-    case "extend":
-    case "safeExtend":
-    case "augment":
-    case "merge":
-    case "and": {
-      const more = first && added(r, first);
-      return more && of(merged(properties, more));
-    }
-    case "pick":
-      return names && of(properties.filter((one) => names.has(one.name)));
-    case "omit":
-      return names && of(properties.filter((one) => !names.has(one.name)));
-    case "partial":
-      return of(properties.map((one) => (!first || names?.has(one.name) ? { ...one, optional: true as const } : one)));
-    case "required":
-      return of(
-        properties.map(({ optional: was, ...one }) => (!first || names?.has(one.name) ? one : { ...one, ...(was && { optional: was }) })),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** The properties of a mapping of names to schemas, or of an object schema. */
-function added(r: Reader, first: At): ObjectShape["properties"] | undefined {
-  const members = membersOf(r, first);
-  if (members) return sorted(r, members, () => false);
-  const { shape } = r.property(first);
-  return shape.kind === "object" ? shape.properties : undefined;
+function orDefault(r: Reader, shape: InputShape, at: At): InputShape {
+  const { e } = r.follow(at);
+  if (e.k !== "lit") return e.k === "fn" ? checked(shape, `or else ${r.text(at)}`) : shape;
+  const isTaken = shape.kind === "any" || (shape.kind === "named" && shape.values.includes(e.v));
+  const isPlain = !("checks" in shape) && newlyTaken(shape, { kind: "named", values: [e.v] }).length === 0;
+  return isTaken || isPlain ? shape : { kind: "union", of: [shape, { kind: "named", values: [e.v] }] };
 }

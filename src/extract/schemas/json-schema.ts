@@ -1,6 +1,7 @@
 import { WHOLE } from "../../model/input/order.ts";
 import type { Bounded, InputShape, Members, Named, Property } from "../../model/input/shape.ts";
 import type { At } from "../eval/follow.ts";
+import { checked } from "./builders.ts";
 import type { Reader } from "./reader.ts";
 import { table } from "./table.ts";
 
@@ -9,7 +10,9 @@ const MAX_SPREADS = 8;
 /** The members of an object literal by name, spreads put in; undefined where one is computed. */
 export function membersOf(r: Reader, at: At, spreads = MAX_SPREADS): ReadonlyMap<string, At> | undefined {
   const { e, mod } = r.follow(at);
-  if (e.k !== "obj" || spreads === 0) return undefined;
+  if (spreads === 0) return undefined;
+  if (e.k === "mem" && e.p === "shape") return builtMembers(r, { e: e.o, mod }, spreads - 1);
+  if (e.k !== "obj") return undefined;
   const out = new Map<string, At>();
   for (const prop of e.p) {
     if ("s" in prop) {
@@ -22,15 +25,35 @@ export function membersOf(r: Reader, at: At, spreads = MAX_SPREADS): ReadonlyMap
   return out;
 }
 
-/** The values of a list of literals. */
-export function namedOf(r: Reader, at: At | undefined): Named[] | undefined {
+const MAKERS: ReadonlySet<string> = new Set(["object", "strictObject", "looseObject"]);
+const EXTENDERS: ReadonlySet<string> = new Set(["extend", "safeExtend", "augment", "merge"]);
+/** Methods of an object's schema after which it has the same members. */
+const KEEPERS: ReadonlySet<string> = new Set("strict strip passthrough loose catchall describe meta refine superRefine check".split(" "));
+
+/** The members that an object's schema was built of (`z.object({ ... }).extend({ ... })`), for its `.shape`. */
+function builtMembers(r: Reader, at: At, spreads: number): ReadonlyMap<string, At> | undefined {
+  const { e, mod } = r.follow(at);
+  if (e.k !== "call" || e.f.k !== "mem" || typeof e.f.p !== "string" || spreads === 0) return undefined;
+  const first = e.a[0] && { e: e.a[0], mod };
+  const base = { e: e.f.o, mod };
+  if (MAKERS.has(e.f.p)) return first ? membersOf(r, first, spreads - 1) : new Map();
+  if (KEEPERS.has(e.f.p)) return builtMembers(r, base, spreads - 1);
+  if (!EXTENDERS.has(e.f.p) || !first) return undefined;
+  const own = builtMembers(r, base, spreads - 1);
+  const more = membersOf(r, first, spreads - 1) ?? builtMembers(r, first, spreads - 1);
+  return own && more && new Map([...own, ...more]);
+}
+
+/** The values of a list of literals, of others that are spread into it too. */
+export function namedOf(r: Reader, at: At | undefined, spreads = MAX_SPREADS): Named[] | undefined {
   const { e, mod } = at ? r.follow(at) : {};
   if (!e || !mod || e.k !== "arr") return undefined;
-  const values = e.e.flatMap((one) => {
+  const values = e.e.map((one) => {
+    if (one.k === "spread") return spreads > 0 ? namedOf(r, { e: one.e, mod }, spreads - 1) : undefined;
     const said = r.follow({ e: one, mod }).e;
-    return said.k === "lit" ? [said.v] : [];
+    return said.k === "lit" ? [said.v] : undefined;
   });
-  return values.length === e.e.length ? values : undefined;
+  return values.every((one) => one !== undefined) ? values.flat() : undefined;
 }
 
 /** How far a bound is moved where its end is not included; between whole numbers alone that is one. */
@@ -82,6 +105,13 @@ const SAYINGS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Members that ask for nothing. */
+const SILENT: ReadonlySet<string> = new Set(
+  "description title default examples example $schema $id deprecated readOnly propertyOrdering".split(" "),
+);
+/** Definitions ask for something only where they are referred to, and whoever refers to them is not read. */
+const DEFINING: ReadonlySet<string> = new Set(["$defs", "definitions", "nullable"]);
+
 /** A JSON Schema that is written as an object literal; undefined where it is none, or says what is not known here. */
 export function jsonSchema(r: Reader, at: At): InputShape | undefined {
   const said = membersOf(r, at);
@@ -102,12 +132,20 @@ function ofMembers(r: Reader, said: ReadonlyMap<string, At>): InputShape | undef
     return values && { kind: "named", values };
   }
   const alternatives = said.get("anyOf") ?? said.get("oneOf");
-  if (alternatives) return r.union(alternatives);
+  const own = [...said.keys()].filter((name) => !SILENT.has(name));
+  if (alternatives && own.length === 1) return r.union(alternatives);
+  // What is asked of a value of no type is asked of some kinds of values only.
+  if (!said.has("type") && !said.has("properties") && own.some((name) => !DEFINING.has(name))) return undefined;
+  const asked = ["anyOf", "oneOf", "$defs", "definitions"].flatMap((name) => {
+    const at = said.get(name);
+    return at ? [`${name} ${r.text(at)}`] : [];
+  });
   const types = typesOf(r, said.get("type")) ?? (said.has("properties") ? ["object"] : said.has("type") ? [] : ["any"]);
   const shapes = types.map((type) => ofType(r, type, said));
   if (shapes.length === 0 || shapes.includes(undefined)) return undefined;
   const [first, ...more] = shapes as InputShape[];
-  return first && more.length === 0 ? first : { kind: "union", of: shapes as InputShape[] };
+  const found: InputShape = first && more.length === 0 ? first : { kind: "union", of: shapes as InputShape[] };
+  return asked.reduce(checked, found);
 }
 
 const integer = ({ checks = [], ...bounds }: Bounded): Bounded => ({ ...bounds, checks: [...checks, WHOLE].sort() });

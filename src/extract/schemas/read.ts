@@ -2,7 +2,7 @@ import type { InputShape } from "../../model/input/shape.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Built } from "./builders.ts";
 import type { Reader } from "./reader.ts";
-import { canonical } from "./canonical.ts";
+import { withoutWords } from "./canonical.ts";
 import { chain } from "./chain.ts";
 import type { At } from "../eval/follow.ts";
 import { follow } from "../eval/follow.ts";
@@ -26,7 +26,7 @@ function readerAt(x: Machine, depth: number, budget: Budget = { left: MAX_READS 
     text: (at) => {
       const { e, mod } = follow(x, at);
       if (e.k === "data" && e.re !== undefined) return e.re;
-      return JSON.stringify(e.k === "lit" ? e.v : canonical(x, mod, e));
+      return JSON.stringify(e.k === "lit" ? e.v : withoutWords(x, mod, e));
     },
     isForeign: (mod, specifier) => x.world.resolve(mod.file, specifier).k !== "file",
     shape: (at) => r.property(at).shape,
@@ -52,10 +52,13 @@ function readerAt(x: Machine, depth: number, budget: Budget = { left: MAX_READS 
   return r;
 }
 
+/** What a member of such a mapping may be: not text, not a number, not a list. */
+const SCHEMAS: ReadonlySet<string> = new Set(["call", "mem", "var", "cond"]);
+
 /** The schemas that a mapping of names to schemas names; undefined where it is none. */
 function shapeMembers(r: Reader, at: At): ReadonlyMap<string, At> | undefined {
   const members = membersOf(r, at);
-  return members && [...members.values()].every((one) => ["call", "mem"].includes(r.follow(one).e.k)) ? members : undefined;
+  return members && [...members.values()].every((one) => SCHEMAS.has(r.follow(one).e.k)) ? members : undefined;
 }
 
 /** Whether an expression is a mapping of names to schemas. */

@@ -15,7 +15,16 @@ export const callShapes: readonly CallShape[] = [
     exec: ["LAST.createTask", "LAST.getTask", "LAST.getTaskResult"],
     config: "A1",
   },
-  { framework: "mcp", packages: MCP_V1, callee: "tool", name: "A0", exec: ["LAST"], config: "A1|A2|A3", loose: "named-function" },
+  {
+    framework: "mcp",
+    packages: MCP_V1,
+    callee: "tool",
+    name: "A0",
+    exec: ["LAST"],
+    config: "A1|A2|A3",
+    positional: true,
+    loose: "named-function",
+  },
   {
     framework: "mcp",
     packages: MCP,

@@ -17,6 +17,8 @@ export interface CallShape {
   readonly hooks?: readonly string[];
   /** Where metadata stands; of several places, all. */
   readonly config?: string;
+  /** One of the arguments between the first and the last is the input schema itself. */
+  readonly positional?: true;
   /** The first argument must be one of these (an exported name or a constant) for the call to count. */
   readonly first?: readonly string[];
   /** One handler for all tools: their names are found by exploring it. */
