@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { mayHoldTools } from "../extract/shapes/quick-look.ts";
-import { filesNamed, isTestFile, listSources, posix, readText } from "../host/files.ts";
+import { filesNamed, listSources, posix, readText } from "../host/files.ts";
 import { workspaceFolders } from "../host/packages.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import { visible } from "../verify/undeclared.ts";
@@ -21,7 +21,8 @@ function strays(root: string, folders: readonly string[], io: Io): string[] {
   const isAside = (path: string): boolean => !folders.some((folder) => path.startsWith(`${posix(root, folder)}/`) || folder === root);
   const isWorth = listSources(root).files.some((file) => {
     const path = posix(root, file);
-    return isAside(path) && !isTestFile(path) && mayHoldTools(readText(file) ?? "", path);
+    // A test is no entry by itself, and whatever imports it makes it one.
+    return isAside(path) && mayHoldTools(readText(file) ?? "", path);
   });
   const found = isWorth
     ? scanOrFail(root, io, false)

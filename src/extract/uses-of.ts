@@ -34,8 +34,7 @@ export interface Uses {
 /** What a module does with a value, wherever it names it. */
 export function usesIn(world: World, sum: ModuleSummary, isIt: (e: Expr) => boolean): Uses {
   let at: Pos | undefined;
-  const isOf = (e: Expr): boolean =>
-    isIt(e) || (e.k === "mem" && !(typeof e.p === "string" && SIMPLE.has(e.p)) && isOf(e.o)) || (e.k === "as" && isOf(e.e));
+  const isOf = (e: Expr): boolean => isIt(e) || (e.k === "mem" && !isSimple(e) && isOf(e.o)) || (e.k === "as" && isOf(e.e));
   const walk = (e: Expr, isLoose: boolean): void => {
     if (isOf(e)) {
       if (isLoose) at ??= atOf(e);
@@ -45,17 +44,23 @@ export function usesIn(world: World, sum: ModuleSummary, isIt: (e: Expr) => bool
     switch (e.k) {
       case "call": {
         const name = nameOf(sum, e.f);
-        const isCalledBack = e.a.some(({ k }) => k === "fn");
+        const isCalledBack = e.a.some(({ k }) => k === "fn") || (name === "stringify" && ["var", "mem", "call"].includes(e.a[1]?.k ?? ""));
         const isReader = isOurs(world, sum, e.f) || (isGlobal(e.f) && READERS.has(name) && !isCalledBack);
         walk(e.f.k === "mem" ? e.f.o : e.f, e.f.k === "mem" && !READING.has(name));
         e.a.forEach((argument, i) => {
-          if (!isReader && e.f.k === "var" && keeps(sum, argument, isOf)) given.push({ f: e.f, i, at: e.at });
-          else walk(argument, !isReader);
+          // What hands it on as it is, is it.
+          const isLost = !isReader || (isLoose && isGlobal(e.f) && SAME.has(name));
+          if (argument.k === "spread") walk(argument.e, isLost);
+          else if (!isReader && e.f.k === "var" && keeps(sum, argument, isOf)) given.push({ f: e.f, i, at: e.at });
+          else walk(argument, isLost);
         });
         return;
       }
       case "spread":
         walk(e.e, false);
+        return;
+      case "yield":
+        walk(e.e, true);
         return;
       case "set":
         walk(e.t.k === "mem" ? e.t.o : e.t, true);
@@ -81,9 +86,12 @@ export function usesIn(world: World, sum: ModuleSummary, isIt: (e: Expr) => bool
     for (const def of d) {
       const e =
         def.k === "expr" || def.k === "elem" ? def.e : def.k === "param" && def.path.length === 0 ? sum.fns[def.f]?.pd[def.i] : undefined;
-      if (!e) continue;
-      initials.add(e);
-      if (keeps(sum, e, isOf)) kept.add(v);
+      // What it is where nothing was given, on any step of the way.
+      const instead = "path" in def ? def.path.flatMap((step) => ("d" in step ? [step.d] : [])) : [];
+      for (const one of e ? [e, ...instead] : instead) {
+        initials.add(one);
+        if (keeps(sum, one, isOf)) kept.add(v);
+      }
     }
   });
   visitRoots(sum, (root, isHandedOn) => {
@@ -113,8 +121,10 @@ function keeps(sum: ModuleSummary, e: Expr, isOf: (e: Expr) => boolean): boolean
     case "await":
       return inner(e.e);
     case "mem":
-      return !(typeof e.p === "string" && SIMPLE.has(e.p)) && inner(e.o);
+      return !isSimple(e) && inner(e.o);
     case "call":
+      // A part of a list of commands still shares the commands.
+      if (e.f.k === "mem" && PARTS.has(nameOf(sum, e.f)) && e.f.o.k === "mem" && e.f.o.p === "exec") return inner(e.f.o);
       return isGlobal(e.f) && SAME.has(nameOf(sum, e.f)) && e.a.some(inner);
     default:
       return false;
@@ -144,6 +154,16 @@ const SIMPLE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Lists of words: an element of one is no policy. */
+const WORDS: ReadonlySet<string> = new Set("read write create modify delete net connect listen env allow deny code control".split(" "));
+const PARTS: ReadonlySet<string> = new Set("filter find findLast at slice concat map flatMap".split(" "));
+
+/** Whether a member holds no more than a word. */
+const isSimple = ({ o, p }: Extract<Expr, { readonly k: "mem" }>): boolean =>
+  typeof p === "string" && SIMPLE.has(p)
+    ? true
+    : o.k === "mem" && typeof o.p === "string" && WORDS.has(o.p) && (typeof p !== "string" || /^\d+$/u.test(p));
 
 const atOf = (e: Expr): Pos => ("at" in e ? e.at : e.k === "as" ? atOf(e.e) : 0);
 

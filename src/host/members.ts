@@ -15,11 +15,18 @@ function json(file: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The globs by which a root names its packages: npm's and Yarn's `workspaces`, pnpm's and Lerna's `packages`, Deno's `workspace`. */
-function globsOf(root: string): string[] {
+function pnpm(root: string): { readonly packages?: unknown; readonly overrides?: unknown } | null | undefined {
   const yaml = readText(join(root, "pnpm-workspace.yaml"));
   const found = yaml === undefined ? undefined : readDocument(yaml);
-  const packages = found?.ok === true ? (found.value as { readonly packages?: unknown } | null)?.packages : undefined;
+  return found?.ok === true ? (found.value as ReturnType<typeof pnpm>) : undefined;
+}
+
+/** What pnpm's own file puts in place of packages. */
+export const pnpmOverrides = (root: string): unknown => pnpm(root)?.overrides;
+
+/** The globs by which a root names its packages: npm's and Yarn's `workspaces`, pnpm's and Lerna's `packages`, Deno's `workspace`. */
+function globsOf(root: string): string[] {
+  const packages = pnpm(root)?.packages;
   if (packages !== undefined) return strings(packages);
   const { workspaces } = json(join(root, "package.json"));
   const named = Array.isArray(workspaces)

@@ -1,6 +1,6 @@
 import { dirname, join, sep } from "node:path";
 import { exists, readText } from "./files.ts";
-import { memberOf } from "./members.ts";
+import { memberOf, pnpmOverrides } from "./members.ts";
 
 /** A package of the repository under analysis. */
 export interface WorkspacePackage {
@@ -17,6 +17,8 @@ export class Workspace {
   readonly #members = new Map<string, (folder: string) => boolean>();
   readonly root: string;
 
+  #overrides: { readonly list: unknown } | undefined;
+
   constructor(root: string, files: readonly string[]) {
     this.root = root;
     for (const folder of new Set(files.map((file) => dirname(file)))) this.#climb(folder);
@@ -28,12 +30,22 @@ export class Workspace {
 
   /** The package of the repository that `from`'s package depends on by folder (`file:../core`). */
   linked(from: string, name: string): WorkspacePackage | undefined {
-    const owner = this.ownerOf(from);
-    for (const target of owner ? rangeIn(owner.manifest, name) : []) {
-      const path = /^(?:file|link|portal):(.+)$/u.exec(target)?.[1];
-      if (owner && path !== undefined && !path.endsWith(".tgz")) return this.#climb(join(owner.folder, path));
+    for (const [folder, target] of this.#asked(from, name)) {
+      const path = /^(?:(?:file|link|portal):)?((?:[./~]|(?<=:)).*)$/iu.exec(target)?.[1];
+      if (path !== undefined && !path.endsWith(".tgz")) return this.#climb(join(folder, path));
     }
     return undefined;
+  }
+
+  /** What a file's package, the one at the top and pnpm's own file ask of a package, with the folder that each speaks of. */
+  #asked(from: string, name: string): (readonly [folder: string, range: string])[] {
+    const owner = this.ownerOf(from);
+    const top = this.#climb(this.root);
+    this.#overrides ??= { list: pnpmOverrides(this.root) };
+    return [
+      ...[...new Set([owner, top])].flatMap((one) => (one ? rangeIn(one.manifest, name).map((range) => [one.folder, range] as const) : [])),
+      ...overridesOf(this.#overrides.list, name).map((range) => [this.root, range] as const),
+    ];
   }
 
   /**
@@ -42,10 +54,9 @@ export class Workspace {
    */
   isFromRegistry(from: string, name: string): boolean {
     const owner = this.ownerOf(from);
-    const top = this.#climb(this.root);
     if (!owner || owner.name === name) return false;
-    const asked = [owner, top].flatMap((one) => (one ? rangeIn(one.manifest, name) : []));
-    if (asked.length === 0 || asked.some((range) => /^(?:workspace|file|link|portal):/u.test(range))) return false;
+    const asked = this.#asked(from, name);
+    if (asked.length === 0 || asked.some(([, range]) => LOCAL.test(range))) return false;
     const own = this.#byName.get(name);
     return !own || !this.#isMember(own.folder);
   }
@@ -80,20 +91,40 @@ export class Workspace {
   }
 }
 
+/** A range that is a place in the repository: package managers take a bare path for one, and do not mind capitals. */
+const LOCAL = /^(?:(?:workspace|file|link|portal):|\.{0,2}\/|~\/|\.{1,2}$)/iu;
+
+const ASKING = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+const INSTEAD = ["resolutions", "overrides", "pnpm.overrides"];
+
+const within = (manifest: WorkspacePackage["manifest"], field: string): Readonly<Record<string, unknown>> => {
+  const list = field
+    .split(".")
+    .reduce<unknown>((at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined), manifest);
+  return typeof list === "object" && list !== null ? (list as Record<string, unknown>) : {};
+};
+
+/** The package that an override is of: `lodash`, `lodash@^4`, `a>lodash`, or a path of packages that ends with it. */
+const overridden = (key: string): string => /((?:@[^@/>]+\/)?[^@/>]+)(?:@[^/>]*)?$/u.exec(key)?.[1] ?? key;
+
+/** What a list of overrides puts in place of a package, however deep it says so. */
+const overridesOf = (list: unknown, name: string, of = ""): string[] =>
+  typeof list === "string"
+    ? of === name
+      ? [list]
+      : []
+    : typeof list === "object" && list !== null
+      ? Object.entries(list).flatMap(([key, inner]) => overridesOf(inner, name, key === "." ? of : overridden(key)))
+      : [];
+
 /** What a package asks of another one, by each field that may say so. */
-const rangeIn = (manifest: WorkspacePackage["manifest"], name: string): string[] =>
-  ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "resolutions", "overrides", "pnpm.overrides"].flatMap(
-    (field) => {
-      const list = field
-        .split(".")
-        .reduce<unknown>(
-          (at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined),
-          manifest,
-        );
-      const range = typeof list === "object" && list !== null ? (list as Record<string, unknown>)[name] : undefined;
-      return typeof range === "string" ? [range] : [];
-    },
-  );
+const rangeIn = (manifest: WorkspacePackage["manifest"], name: string): string[] => [
+  ...ASKING.flatMap((field) => {
+    const range = within(manifest, field)[name];
+    return typeof range === "string" ? [range] : [];
+  }),
+  ...INSTEAD.flatMap((field) => overridesOf(within(manifest, field), name)),
+];
 
 function readPackage(folder: string): WorkspacePackage | undefined {
   const text = readText(join(folder, "package.json"));

@@ -31,8 +31,12 @@ const PROGRAM = /^(?:\S*\/)?toolfence(?:@(\S+))?$/u;
 const INSTALLED = /^(?:\.\/)?node_modules\/\.bin\//u;
 
 /** Whether a shell ends with the first command that fails; of others the last command decides. */
-const endsEarly = (shell: string): boolean =>
-  ["", "bash", "sh"].includes(shell) || /^(?:ba|da|z)?sh\b(?!.*\s-[a-z]*n).*\s-[a-z]*e/u.test(shell);
+function endsEarly(shell: string): boolean {
+  if (["", "bash", "sh"].includes(shell)) return true;
+  const [program = "", ...words] = shell.split(/\s+/u);
+  const has = (flags: RegExp): boolean => words.some((word) => flags.test(word));
+  return /^(?:ba|da|z)?sh$/u.test(program) && has(/^-[a-z]*e/u) && !has(/^-[a-z]*[cn]/u) && !words.includes("noexec");
+}
 const endsWithLast = (shell: string): boolean => ["pwsh", "powershell", "cmd"].includes(shell);
 
 interface Simple {
@@ -44,6 +48,8 @@ interface Simple {
 /** Expressions of the host as one word each, redirections and comments left out. */
 const plainScript = (script: string): string =>
   script
+    // What is handed to a command as text is no command.
+    .replaceAll(/<<-?[ \t]*["']?([A-Za-z_]+)["']?([ \t>|&;][^\n]*)?\n(?:[^\n]*\n)*?[ \t]*\1(?=\n|$)/gu, "$2")
     .replaceAll(/\\\r?\n/gu, " ")
     .replaceAll(/\$\{\{(.*?)\}\}/gsu, (_, inner: string) => `\${{${inner.replaceAll(/\s/gu, "").replaceAll(/[;&|<>]/gu, "~")}}}`)
     .replace(/(^|\s)#.*$/gmu, "$1")
@@ -63,6 +69,32 @@ function commandsOf(script: string): Simple[] {
 
 const isFailure = (words: readonly string[]): boolean => (words[0] === "exit" && words[1] !== "0") || words[0] === "false";
 
+/** Commands after which failures are none, or nothing is run, or something else is. */
+const UNDOES = [/^set (?:\S+ )*(?:\+\w*e|\+o errexit|-[a-z]*n|-o noexec)/u, /^trap /u, /^alias /u];
+/** Variables that say which program is run. */
+const LEADING = /^(?:PATH|NODE_OPTIONS|npm_config_\w+)=/iu;
+
+/** Whether a block of commands fails before it ends. */
+function failsBefore(commands: readonly Simple[], from: number, ends: readonly string[]): boolean {
+  for (const { words } of commands.slice(from)) {
+    if (ends.includes(words[0] ?? "")) return false;
+    if (isFailure(words.filter((word) => word !== "then" && word !== "{"))) return true;
+  }
+  return false;
+}
+
+/** Whether something else answers for the failure of a command: what stands behind `||`, or a list of `&&` that is not the end. */
+function isAnswered(commands: readonly Simple[], index: number): boolean {
+  let at = index;
+  while (commands[at]?.then === "&&") at++;
+  const { then } = commands[at] ?? { then: "" };
+  if (then !== "||") return at !== index && at < commands.length - 1;
+  const next = commands[at + 1];
+  if (!next) return true;
+  if (next.words[0] === "{") return !failsBefore(commands, at + 1, ["}"]);
+  return !isFailure(next.words) || next.then === "||";
+}
+
 /** Whether a script approves by itself what it then judges. */
 export const approves = (script: string): boolean =>
   commandsOf(script).some(({ words }) => {
@@ -76,20 +108,27 @@ export function gateCommands(script: string, given: Terms, shell = ""): GateComm
   const isOver = commands.findIndex(({ words: [first] }) => first === "exit" || first === "exec");
   // What comes of a block, a function or a text between marks is not followed.
   const isUnclear = /[)}]\s*(?:\|\|?|&(?!&))|<<|\(\)\s*\{/u.test(plainScript(script));
-  const goesOn = isUnclear || approves(script) || commands.some(({ words }) => /^set \+(?:\w*e|o errexit)/u.test(words.join(" ")));
+  const goesOn = isUnclear || approves(script) || commands.some(({ words }) => UNDOES.some((one) => one.test(words.join(" "))));
+  const hasPipefail = shell.trim() === "bash" || commands.some(({ words }) => words[0] === "set" && words.includes("pipefail"));
   let around = given;
+  let led: readonly string[] = [];
   return commands.flatMap(({ words, then }, index): GateCommand[] => {
     const set = words.find((word) => word.startsWith("TOOLFENCE_BASE="));
-    const folder = words[0] === "cd" ? words[1] : undefined;
+    const folder = words[0] === "cd" || words[0] === "pushd" ? words[1] : undefined;
+    if (words[0] === "export") led = [...led, ...words.filter((word) => LEADING.test(word))];
     if (set !== undefined && !words.some((word) => PROGRAM.test(word))) around = { ...around, base: set.slice("TOOLFENCE_BASE=".length) };
     if (folder !== undefined) around = { ...around, directory: folderOf(around["directory"] ?? "", folder) };
-    const terms = termsOf(words, around);
+    const terms = termsOf(words, around, led);
     if (!terms) return [];
     const next = commands[index + 1]?.words ?? [];
-    const failsLater = words[0] === "if" && words[1] === "!" && next[0] === "then" && isFailure(next.slice(1));
+    const failsLater =
+      words[0] === "if" && words[1] === "!" && next[0] === "then" && failsBefore(commands, index + 1, ["fi", "else", "elif"]);
     const isTurned = words.some((word) => TURNS.has(word)) && !failsLater;
     const isLost =
-      (then === "||" && !isFailure(next)) || then === "|" || then === "&" || (then === ";" && /^(?:true|:|exit 0)$/u.test(next.join(" ")));
+      isAnswered(commands, index) ||
+      (then === "|" && !hasPipefail) ||
+      then === "&" ||
+      (then === ";" && /^(?:true|:|exit 0)$/u.test(next.join(" ")));
     const isLast = index === commands.length - 1;
     const isHeld = endsEarly(shell.trim()) || (isLast && endsWithLast(shell.trim()));
     return [{ terms, isSwallowed: goesOn || isTurned || isLost || !isHeld || (isOver !== -1 && isOver < index) }];
@@ -102,7 +141,7 @@ function folderOf(...parts: readonly string[]): string {
   return all.filter((part) => part !== "" && part !== ".").join("/");
 }
 
-function termsOf(words: readonly string[], around: Terms): Terms | undefined {
+function termsOf(words: readonly string[], around: Terms, exported: readonly string[]): Terms | undefined {
   const at = words.findIndex((word) => PROGRAM.test(word));
   if (at === -1) return undefined;
   const before = words.slice(0, at).filter((word) => !TURNS.has(word));
@@ -118,12 +157,14 @@ function termsOf(words: readonly string[], around: Terms): Terms | undefined {
   const own = words[at] ?? "";
   const program = own.includes("/") && !INSTALLED.test(own) ? [own] : [];
   const others = runner.filter((word, index) => !RUNNERS.has(word) && !/^\d+[smh]?$/u.test(word) && isTold(word, runner[index - 1] ?? ""));
-  const led = set.filter((word) => /^(?:PATH|NODE_OPTIONS|npm_config_\w+)=/iu.test(word));
+  const led = [...exported, ...set.filter((word) => LEADING.test(word))];
+  // A script of the package, which may be called as the program is.
+  const script = runner.at(-1) === "run" && runner.includes("npm") ? ["run"] : [];
   const assigned = set.find((word) => word.startsWith("TOOLFENCE_BASE="))?.slice("TOOLFENCE_BASE=".length);
   return {
     ...around,
     command,
-    program: [...led, ...others, ...program].join(" "),
+    program: [...led, ...others, ...script, ...program].join(" "),
     version,
     base: base ?? assigned ?? around["base"] ?? "",
     directory: folderOf(around["directory"] ?? "", directory),
@@ -135,7 +176,11 @@ function termsOf(words: readonly string[], around: Terms): Terms | undefined {
 
 /** Whether a word in front of the program says which one is run: packages and registries do, other options do not. */
 const isTold = (word: string, before: string): boolean =>
-  /^(?:-p|--package|--registry|-w|--prefix|-C|--dir)/u.test(word) || (!word.startsWith("-") && !/^(?:--filter|-F)$/u.test(before));
+  /^(?:-p|--package|--registry|-w|--prefix|-C|--dir)/u.test(word) ||
+  /^(?:--filter|-F)$/u.test(before) ||
+  !word.startsWith("-") ||
+  word === "-r" ||
+  word === "--recursive";
 
 /** Options that take a value as the next word. */
 const VALUED: ReadonlySet<string> = new Set(["--base", "--format", "-f", "--today"]);

@@ -485,6 +485,11 @@ describe("monorepos", () => {
       code: 1,
       err: expect.stringContaining("tools stand outside every package that was judged: `apps/b/tools.ts`") as string,
     });
+    made.write({ "apps/b/tools.ts": 'export * from "./tools.test.js";', "apps/b/tools.test.ts": tools("{}", "return name;") });
+    expect((await toolfence(made.dir, "verify", "--workspaces", "--base", "main")).err).toContain(
+      "that was judged: `apps/b/tools.test.ts`",
+    );
+    made.write({ "apps/b/tools.ts": tools("{}", "return name;"), "apps/b/tools.test.ts": "" });
     expect((await toolfence(made.dir, "manifest", "--workspaces")).code).toBe(0);
     await toolfence(made.dir, "manifest");
     made.commit();

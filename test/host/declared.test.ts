@@ -47,6 +47,13 @@ describe("a policy that other code may change is not what it says", () => {
     ["const q: any = (0, policy); q.fs.read.push('/**');"],
     ["const q: any = await policy; q.fs.read.push('/**');"],
     ["const copy: any = { ...policy }; copy.fs.read.push('/**');"],
+    ["widen(); function widen({ p = policy as any } = {}) { p.fs.read.push('/**'); }"],
+    ["const { p = policy as any } = {} as any; p.fs.read.push('/**');"],
+    ["const all = [policy]; widen(...all); function widen(p: any) { p.fs.read.push('/**'); }"],
+    ["(Object.values(policy) as any)[1].read.push('/**');"],
+    ["(Object.freeze(policy) as any).fs.read.push('/**');"],
+    ["function* give() { yield policy; }"],
+    ["JSON.stringify(policy, change); function change(this: any, k: string, v: any) { if (k === 'fs') v.read = ['/**']; return v; }"],
     ["widen({ ...policy }); function widen(p: any) { p.fs.read.push('/**'); }"],
   ])("%s", (text) => {
     expect(said(shared(`import { policy } from "./policy.ts";\n${text}`))).toEqual(["policy-unreadable other.ts:2"]);
@@ -89,6 +96,7 @@ describe("a policy that is only read is what it says", () => {
     ["console.log(policy.risk, JSON.stringify(policy));"],
     ["export const other = { ...policy, risk: 'high' };"],
     ["if (policy.fs.read.includes('x')) process.exitCode = 1;"],
+    ["export const first = () => policy.fs.read[0]; export const is = (s: string) => s.startsWith(policy.fs.read[0]!);"],
     ["export { policy } from './policy.ts'; export type P = typeof policy;"],
     ["import { withPolicy } from 'toolfence'; export const f = withPolicy(policy, () => 1);"],
     ["console.warn(policy); for (const r of policy.fs.read) console.error(r.length);"],

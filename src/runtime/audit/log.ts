@@ -69,12 +69,8 @@ export class AuditLog {
       const { size, ino } = fstatSync(this.#fd);
       this.#size = size;
       this.#inode = ino;
-      const { prev, torn } = tailOf(this.#fd, this.#size);
-      this.#prev = prev;
-      if (torn !== "") {
-        this.#append("\n");
-        this.write({ kind: "log.repaired", torn: sha256(torn), bytes: Buffer.byteLength(torn) });
-      }
+      this.#prev = tailOf(this.#fd, this.#size).prev;
+      this.#repair();
     } catch (error) {
       throw new AuditUnavailableError(`The audit log \`${options.file}\` cannot be opened: ${messageOf(error)}.`);
     }
@@ -90,10 +86,7 @@ export class AuditLog {
     try {
       if (this.#closed) throw new Error("it is closed");
       this.#follow();
-      if (this.#open) {
-        this.#append("\n");
-        this.#open = false;
-      }
+      if (this.#open) this.#repair();
       if (this.#size > (this.#options.rotateBytes ?? ROTATE)) this.#rotate();
       if (this.#lost > 0) {
         const records = this.#lost;
@@ -124,7 +117,22 @@ export class AuditLog {
     closeSync(this.#fd);
   }
 
-  #seal(event: AuditEvent): void {
+  /**
+   * Speaks of what stands behind the last record and is none: lines that were torn, and the one that still is, which ends with the
+   * record that says so, in one write. Whoever wrote the first part of it may be us, or somebody who died at it.
+   */
+  #repair(): void {
+    const { lines, torn } = tailOf(this.#fd, fstatSync(this.#fd).size);
+    const speak = (line: string, before: string): void => {
+      this.#seal({ kind: "log.repaired", torn: sha256(line), bytes: Buffer.byteLength(line) }, before);
+    };
+    // The end first: whatever is written next would become part of it.
+    if (torn !== "") speak(torn, "\n");
+    for (const line of lines) speak(line, "");
+    this.#open = false;
+  }
+
+  #seal(event: AuditEvent, before = ""): void {
     const { kind, ...rest } = event;
     const record = {
       v: AUDIT_VERSION,
@@ -136,7 +144,7 @@ export class AuditLog {
       ...rest,
     };
     const { line, hash } = sealLine(record, this.#prev);
-    this.#append(line);
+    this.#append(`${before}${line}`);
     if (this.#options.sync === true && kind !== "result") fsyncSync(this.#fd);
     this.#seq++;
     this.#prev = hash;
@@ -147,7 +155,7 @@ export class AuditLog {
     let done = 0;
     while (done < bytes.length) {
       const written = writeSync(this.#fd, bytes, done);
-      if (written > 0) this.#open = text !== "\n";
+      if (written > 0) this.#open = true;
       done += written;
     }
     this.#open = false;
@@ -206,8 +214,16 @@ export class AuditLog {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The hash of the last whole record, and what stands after it. */
-function tailOf(fd: number, size: number): { readonly prev: string; readonly torn: string } {
+interface Tail {
+  /** The hash of the last whole record. */
+  readonly prev: string;
+  /** Whole lines behind it, which are no records. */
+  readonly lines: readonly string[];
+  /** What stands at the end, without the end of its line. */
+  readonly torn: string;
+}
+
+function tailOf(fd: number, size: number): Tail {
   let length = Math.min(size, TAIL);
   for (;;) {
     const buffer = Buffer.alloc(length);
@@ -215,9 +231,12 @@ function tailOf(fd: number, size: number): { readonly prev: string; readonly tor
     const text = buffer.toString("utf8");
     const end = text.lastIndexOf("\n");
     const whole = text.slice(0, end + 1);
-    const found = [...whole.matchAll(/,"hash":"([0-9a-f]{64})"\}\n/gu)].at(-1)?.[1];
+    const found = [...whole.matchAll(/,"hash":"([0-9a-f]{64})"\}\n/gu)].at(-1);
     const reachesBack = length >= size;
-    if ((found !== undefined && end !== -1) || reachesBack) return { prev: found ?? "", torn: text.slice(end + 1) };
+    if (found ?? reachesBack) {
+      const after = whole.slice(found ? found.index + found[0].length : 0);
+      return { prev: found?.[1] ?? "", lines: after.split("\n").slice(0, -1), torn: text.slice(end + 1) };
+    }
     length = Math.min(size, length * 4);
   }
 }

@@ -351,6 +351,24 @@ describe("what a chain tells", () => {
   });
 });
 
+describe("who is ended while it repairs", () => {
+  const sealed = (): readonly [file: string, text: string] => {
+    const file = join(empty(), "a.jsonl");
+    createFence({ manifest: manifestOf(tools), audit: file }).close();
+    return [file, readFileSync(file, "utf8")];
+  };
+  test.each([
+    ["behind the end of the torn line", '{"v":1,"torn\n', 1],
+    ["in the middle of its own record", '{"v":1,"torn\n{"v":1,"kind":"log.repa', 2],
+    ["twice", '{"v":1,"torn\n{"v":1,"ki\n{"v":1,"kind":"log', 3],
+  ])("%s: the next one speaks of all that is torn", (_where, left, torn) => {
+    const [file, text] = sealed();
+    writeFileSync(file, `${text}${left}`);
+    createFence({ manifest: manifestOf(tools), audit: file }).close();
+    expect(verifyChain(readFileSync(file, "utf8"))).toMatchObject({ ok: true, torn, problems: [] });
+  });
+});
+
 describe("a line that two processes find torn at once", () => {
   /** A log whose last line is torn, closed by two that both looked before either wrote. */
   function closedTwice(): { readonly first: string; readonly second: string } {
