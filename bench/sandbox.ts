@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { normalise } from "../src/model/policy.ts";
 import { createEgress } from "../src/runtime/egress/proxy.ts";
 import { currentRoots } from "../src/runtime/roots.ts";
-import { systemLayout } from "../src/runtime/sandbox/backend.ts";
+import { probe, systemLayout } from "../src/runtime/sandbox/backend.ts";
 import { bubblewrapArguments } from "../src/runtime/sandbox/backends/bubblewrap.ts";
 import { planSandbox } from "../src/runtime/sandbox/plan.ts";
 import { prepare } from "../src/runtime/sandbox/prepare.ts";
@@ -58,6 +58,22 @@ row("  the launcher alone, with the same arguments", median(launcher), "ms", "pl
 row("  more than the launcher alone", median(confined) - median(launcher), "ms");
 row("  more than plain", median(confined) - median(plain), "ms");
 row("confined command, hosts by proxy", median(proxied), "ms", "plain spawn", median(plain));
+
+for (const backend of ["landlock", "firejail"] as const) {
+  const found = await probe(backend);
+  if ("reason" in found) {
+    console.log(`no ${backend} here: ${found.reason}`);
+    continue;
+  }
+  const [own, theirs, again] = await timed(
+    15,
+    () => runConfined(["/bin/true"], { policy, backend }),
+    () => ended("/usr/bin/firejail", ["--quiet", "--noprofile", "--read-only=/", `--read-write=${folder}`, "--net=none", "/bin/true"]),
+    () => ended("/bin/true", []),
+  );
+  row(`confined command by ${backend}`, median(own), "ms", "plain spawn", median(again));
+  if (backend === "firejail") row("  firejail as others call it", median(theirs), "ms", "plain spawn", median(again));
+}
 
 const { grants } = normalise(policy);
 const planning = await timed(201, () => {
@@ -110,11 +126,18 @@ row("growth of memory over 100,000 calls", (process.memoryUsage().rss - rss) / 1
 await worker[Symbol.asyncDispose]();
 echo.kill();
 
-const upstream = createServer((_, response) => response.end("ok"));
+const BULK = Buffer.alloc(64 * 1024 * 1024);
+const upstream = createServer((asked, response) => response.end(asked.url === "/bulk" ? BULK : "ok"));
 const front = createTcp();
 const relay = createServer((from, to) => {
-  const out = request({ host: "127.0.0.1", port: (upstream.address() as AddressInfo).port, agent: relayAgent }, (answer) =>
-    answer.pipe(to),
+  const out = request(
+    {
+      host: "127.0.0.1",
+      port: (upstream.address() as AddressInfo).port,
+      path: from.url?.replace(/^http:\/\/[^/]+/u, "") ?? "/",
+      agent: relayAgent,
+    },
+    (answer) => answer.pipe(to),
   );
   from.pipe(out);
 });
@@ -126,13 +149,16 @@ const net = normalise({ net: [`127.0.0.1:${port}`] }).grants["net.connect"];
 const egress = createEgress({ scope: net });
 egress.serve(front);
 const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
-const through = (server: typeof front, agent: InstanceType<typeof Agent> | undefined): Promise<void> =>
+const through = (server: typeof front, agent: InstanceType<typeof Agent> | undefined, path = "/"): Promise<void> =>
   new Promise((done) => {
-    request({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, path: `http://127.0.0.1:${port}/`, agent }, (answer) => {
-      answer.resume().on("end", () => {
-        done();
-      });
-    }).end();
+    request(
+      { host: "127.0.0.1", port: (server.address() as AddressInfo).port, path: `http://127.0.0.1:${port}${path}`, agent },
+      (answer) => {
+        answer.resume().on("end", () => {
+          done();
+        });
+      },
+    ).end();
   });
 const [plainProxy, ours] = await timed(
   500,
@@ -140,5 +166,11 @@ const [plainProxy, ours] = await timed(
   () => through(front, agents[1]),
 );
 row("request through the egress, kept connection", median(ours), "ms", "plain proxy", median(plainProxy));
+const [plainBulk, bulk] = await timed(
+  15,
+  () => through(relay, agents[0], "/bulk"),
+  () => through(front, agents[1], "/bulk"),
+);
+row(`${BULK.length / 1024 / 1024} MiB through the egress`, median(bulk), "ms", "plain proxy", median(plainBulk));
 egress.close();
 process.exit(0);

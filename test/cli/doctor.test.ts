@@ -38,5 +38,5 @@ test("every file that the gate goes by needs an owner, where it is there", async
     "toolfence.policy.yaml",
     ".github/workflows/",
   ]);
-  expect(out).toMatch(/^(?:ok {2}|-- {2}) commands can run confined, by landlock \(experimental/mu);
+  expect(out).toMatch(/^(?:ok {2}|-- {2}) commands can run confined, by landlock \(only where it is asked for/mu);
 });

@@ -34,6 +34,7 @@ describe.skipIf(noSandbox !== undefined)("a folder that is exchanged between the
       command: prepared.command(command),
       filter: prepared.filter,
       pins,
+      hosts: prepared.hosts,
       interactive: false,
       timeMs: undefined,
       outputBytes: 1000,
