@@ -87,6 +87,7 @@ static void fail(const char *what, const char *which) {
 static char *read_all(int fd, size_t *size) {
   size_t room = 65536, used = 0;
   char *data = malloc(room);
+  if (!data) fail("out of memory", "");
   for (;;) {
     ssize_t got = read(fd, data + used, room - used);
     if (got < 0 && errno == EINTR) continue;
@@ -248,6 +249,7 @@ static int wait_beside(int host_fd) {
   sigprocmask(SIG_BLOCK, &child, NULL);
   struct pollfd ends[] = { { .fd = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK) , .events = POLLIN }, { .fd = host_fd } };
   struct signalfd_siginfo told;
+  if (ends[0].fd < 0) return SIGKILL;
   for (pid_t gone;;) {
     while ((gone = waitpid(-1, &status, WNOHANG)) > 0) if (gone == command) return status;
     if (poll(ends, 2, -1) < 0 && errno != EINTR) return SIGKILL;
@@ -265,7 +267,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[at], "--args")) args_fd = fd;
     else if (!strcmp(argv[at], "--seccomp")) filter_fd = fd;
     else if (!strcmp(argv[at], "--info-fd")) info_fd = fd;
-    else if (!strcmp(argv[at], "--landlock")) uses_landlock = fd;
+    else if (!strcmp(argv[at], "--landlock")) uses_landlock = !!strcmp(argv[at + 1], "0");
     else fail("unknown option", argv[at]);
   }
   int abi = (int)syscall(SYS_LANDLOCK_CREATE, NULL, 0, 1);

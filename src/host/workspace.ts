@@ -104,17 +104,22 @@ const within = (manifest: WorkspacePackage["manifest"], field: string): Readonly
   return typeof list === "object" && list !== null ? (list as Record<string, unknown>) : {};
 };
 
-/** The package that an override is of: `lodash`, `lodash@^4`, `a>lodash`, or a path of packages that ends with it. */
-const overridden = (key: string): string => /((?:@[^@/>]+\/)?[^@/>]+)(?:@[^/>]*)?$/u.exec(key)?.[1] ?? key;
+/** Whether an override's key speaks of a package: by its name, some versions of it, or as the end of a path of packages. Too often rather than not. */
+const speaksOf = (key: string, name: string): boolean =>
+  key.split(">").some((part) => {
+    const piece = part.trim();
+    const at = piece.indexOf("@", 1);
+    return [piece, at === -1 ? piece : piece.slice(0, at)].some((one) => one === name || one.endsWith(`/${name}`));
+  });
 
 /** What a list of overrides puts in place of a package, however deep it says so. */
-const overridesOf = (list: unknown, name: string, of = ""): string[] =>
+const overridesOf = (list: unknown, name: string, isOf = false): string[] =>
   typeof list === "string"
-    ? of === name
+    ? isOf
       ? [list]
       : []
     : typeof list === "object" && list !== null
-      ? Object.entries(list).flatMap(([key, inner]) => overridesOf(inner, name, key === "." ? of : overridden(key)))
+      ? Object.entries(list).flatMap(([key, inner]) => overridesOf(inner, name, key === "." ? isOf : speaksOf(key, name)))
       : [];
 
 /** What a package asks of another one, by each field that may say so. */

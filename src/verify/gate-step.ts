@@ -48,8 +48,6 @@ interface Simple {
 /** Expressions of the host as one word each, redirections and comments left out. */
 const plainScript = (script: string): string =>
   script
-    // What is handed to a command as text is no command.
-    .replaceAll(/<<-?[ \t]*["']?([A-Za-z_]+)["']?([ \t>|&;][^\n]*)?\n(?:[^\n]*\n)*?[ \t]*\1(?=\n|$)/gu, "$2")
     .replaceAll(/\\\r?\n/gu, " ")
     .replaceAll(/\$\{\{(.*?)\}\}/gsu, (_, inner: string) => `\${{${inner.replaceAll(/\s/gu, "").replaceAll(/[;&|<>]/gu, "~")}}}`)
     .replace(/(^|\s)#.*$/gmu, "$1")
@@ -102,8 +100,12 @@ export const approves = (script: string): boolean =>
     return at !== -1 && !SAYS.has(words[0] ?? "") && words[at + 1] === "approve";
   });
 
+const MAX_SCRIPT = 65_536;
+
 /** The commands of a script that run the gate, with what the surroundings say of it. */
 export function gateCommands(script: string, given: Terms, shell = ""): GateCommand[] {
+  // Nobody writes one so long by hand; what is not read is not there.
+  if (script.length > MAX_SCRIPT) return [];
   const commands = commandsOf(script);
   const isOver = commands.findIndex(({ words: [first] }) => first === "exit" || first === "exec");
   // What comes of a block, a function or a text between marks is not followed.

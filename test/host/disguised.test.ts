@@ -99,6 +99,14 @@ server.registerTool("run", { description: "d", inputSchema: {} }, async ({ name 
     ["a bare path", { "package.json": '{ "name": "p", "dependencies": { "execa": "./vendor/execa" } }' }],
     ["a path in capitals", { "package.json": '{ "name": "p", "dependencies": { "execa": "FILE:./vendor/execa" } }' }],
     ["an override of some versions", { "package.json": depends(', "overrides": { "execa@^9": "file:./vendor/execa" }') }],
+    [
+      "an override of some versions, by their order",
+      { "package.json": depends(', "overrides": { "execa@>=9 <10": "file:./vendor/execa" }') },
+    ],
+    [
+      "an override below another package",
+      { "package.json": depends(', "pnpm": { "overrides": { "a@>1>execa@^9": "file:./vendor/execa" } }') },
+    ],
     ["an override of itself, however deep", { "package.json": depends(', "overrides": { "execa": { ".": "file:./vendor/execa" } }') }],
     ["a resolution by path", { "package.json": depends(', "resolutions": { "**/execa": "file:./vendor/execa" }') }],
     ["pnpm's own file", { "package.json": depends(), "pnpm-workspace.yaml": "packages: []\noverrides:\n  execa: file:./vendor/execa\n" }],

@@ -62,7 +62,7 @@ export function newlyTaken(
       return [{ path, witness: sampleOf(next), isSure: base.kind !== "named" || !isOne(next) }];
     case "list":
       return base.kind === "list"
-        ? [...beyond(base, next, path, "list"), ...newlyTaken(base.of, next.of, [...path, "[]"], budget)]
+        ? [...beyond(base, next, path, "list"), ...(next.max === 0 ? [] : newlyTaken(base.of, next.of, [...path, "[]"], budget))]
         : sure(sampleOf(next));
     case "object":
       return base.kind === "object" ? besides(base, next, path, budget) : sure(sampleOf(next));

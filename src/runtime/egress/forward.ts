@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:http";
+import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { answerTo, ownHeaders } from "./answers.ts";
 import type { Header } from "./headers.ts";
@@ -15,18 +16,32 @@ const MAX_INTERIM = 32;
 /** What becomes of a request is told: it throws where that fails. */
 export interface Telling {
   readonly refused: (protocol: "http", target: string, reason: string) => void;
-  /** Of a request that goes out on a connection which was made, and told, for another one. */
-  readonly allowed: (target: AbsoluteTarget) => void;
+  /** Of a request that goes out. A connection that was made for it has been told: once. */
+  readonly allowed: (target: AbsoluteTarget, socket: Socket) => void;
 }
 
 /** The request as it came, to the target that was judged. */
-export function sameRequest(message: IncomingMessage, target: AbsoluteTarget, agent: Agent, headers: readonly Header[]): ClientRequest {
+export function sameRequest(
+  message: IncomingMessage,
+  target: AbsoluteTarget,
+  agent: Agent,
+  telling: Telling,
+  headers: readonly Header[],
+): ClientRequest {
   const { method = "GET" } = message;
   const { host, port, path } = target;
   const out = request({ agent, host, port, method, path, setHost: false, headers: [["Host", hostHeader(target)], ...headers].flat() });
   // A header that is not seen is one that is not passed on, and it may say where the body ends.
   out.maxHeadersCount = 0;
   out.on("timeout", () => out.destroy());
+  // Nothing has been sent yet.
+  out.once("socket", (socket) => {
+    try {
+      telling.allowed(target, socket);
+    } catch (error) {
+      out.destroy(error as Error);
+    }
+  });
   let interim = 0;
   out.on("information", () => {
     if (++interim > MAX_INTERIM) out.destroy();
@@ -42,16 +57,8 @@ export function forward(message: IncomingMessage, response: ServerResponse, agen
     say(message, response, 400, NOT_FOR_PROXIES);
     return;
   }
-  const upstream = sameRequest(message, target, agent, [...endToEnd(message), ...framing(message)]);
+  const upstream = sameRequest(message, target, agent, telling, [...endToEnd(message), ...framing(message)]);
   let received: IncomingMessage | undefined;
-  upstream.once("socket", () => {
-    if (!upstream.reusedSocket) return;
-    try {
-      telling.allowed(target);
-    } catch (error) {
-      upstream.destroy(error as Error);
-    }
-  });
   upstream.on("continue", () => {
     response.writeContinue();
   });

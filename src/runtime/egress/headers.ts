@@ -36,7 +36,8 @@ export function endToEnd({ rawHeaders }: IncomingMessage): Header[] {
       value
         .toLowerCase()
         .trim()
-        .split(/\s*,\s*/u),
+        .split(",")
+        .map((one) => one.trim()),
     ),
   );
   // Without its length, a body would be taken for the next request.

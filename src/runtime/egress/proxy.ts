@@ -99,10 +99,13 @@ export function createEgress(options: EgressOptions): Egress {
     }
   };
 
+  /** Connections that were told, and have not carried a request. */
+  const fresh = new WeakSet<Socket>();
   const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: idleMs });
   agent.createConnection = (connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
     reach({ host: String(connection.host), port: Number(connection.port) }, "http", "http").then(
       (socket) => {
+        fresh.add(socket);
         done(null, socket);
       },
       (error: unknown) => {
@@ -127,8 +130,13 @@ export function createEgress(options: EgressOptions): Egress {
   http.emit("listening");
   const telling = {
     refused: refusal,
-    allowed: ({ host, port }: Target): void => {
-      tell("allow", "http", `${host}:${port}`);
+    allowed: ({ host, port }: Target, socket: Socket): void => {
+      if (fresh.delete(socket)) return;
+      try {
+        tell("allow", "http", `${host}:${port}`);
+      } catch {
+        throw new NotDialled("the request cannot be recorded, and so it is not sent", true);
+      }
     },
   };
   const open = new WeakMap<Socket, number>();
@@ -173,7 +181,7 @@ export function createEgress(options: EgressOptions): Egress {
     );
   });
   http.on("upgrade", (message: IncomingMessage, client: Socket, head: Buffer) => {
-    upgrade(message, client, head, agent);
+    upgrade(message, client, head, agent, telling);
   });
   http.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {

@@ -1,6 +1,7 @@
 import type { Agent, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { answerTo, refuse } from "./answers.ts";
+import type { Telling } from "./forward.ts";
 import { sameRequest } from "./forward.ts";
 import type { Header } from "./headers.ts";
 import { endToEnd, hasBody } from "./headers.ts";
@@ -14,13 +15,15 @@ const head = (first: string, headers: readonly Header[]): string =>
  * Switches protocols if the server does. A server that only answers has its answer passed on, and the connection ends with it on both
  * sides: what the client sends behind its request is for another protocol, and must not be read as requests.
  */
-export function upgrade(message: IncomingMessage, client: Socket, early: Buffer, agent: Agent): void {
+export function upgrade(message: IncomingMessage, client: Socket, early: Buffer, agent: Agent, telling: Telling): void {
   const target = parseAbsolute(message.url ?? "");
   if (!target) {
+    telling.refused("http", message.url ?? "", "it is not an absolute `http:` URL");
     refuse(client, 400, NOT_FOR_PROXIES);
     return;
   }
   if (hasBody(message)) {
+    telling.refused("http", message.url ?? "", "it switches protocols, and has a body");
     refuse(client, 400, "A switch of protocols with a body is not passed on.");
     return;
   }
@@ -28,7 +31,7 @@ export function upgrade(message: IncomingMessage, client: Socket, early: Buffer,
     ["Connection", "Upgrade"],
     ["Upgrade", message.headers.upgrade ?? ""],
   ];
-  const upstream = sameRequest(message, target, agent, [...switching, ...endToEnd(message)]);
+  const upstream = sameRequest(message, target, agent, telling, [...switching, ...endToEnd(message)]);
   client.once("close", () => upstream.destroy());
   upstream.on("upgrade", (answer: IncomingMessage, socket: Socket, first: Buffer) => {
     const own: Header[] = [

@@ -6,12 +6,13 @@ import { preload } from "../egress/preload.ts";
 import type { Backend } from "./backend.ts";
 import { systemLayout, topFolders } from "./backend.ts";
 import { bubblewrapArguments } from "./backends/bubblewrap.ts";
-import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
+import { firejailArguments, firejailProfile, unnamedByFirejail } from "./backends/firejail.ts";
 import type { Listing } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
 import type { BackendName } from "./backends/names.ts";
 import { channelFd, FD } from "./descriptors.ts";
 import type { Examined } from "./examine.ts";
+import { ConfinementRefused } from "./examine.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
 import { asProgram, PRELOAD } from "./program.ts";
@@ -59,6 +60,9 @@ export interface Applied {
 export type Checked = Examined & { readonly backend: Backend };
 
 const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
+/** Whether the names of hosts inside are our own: not where the network is the host's, or the host's file is granted. */
+const hasOwnHosts = ({ network, read, write }: Examined["plan"]): boolean =>
+  network !== "open" && ![...read, ...write].some((path) => ["/", "/etc", "/etc/hosts"].includes(path));
 const machine = (): Machine => process.arch as Machine;
 const none = (): Promise<void> => Promise.resolve();
 const channelVariables = (): Record<string, string> => ({
@@ -67,8 +71,7 @@ const channelVariables = (): Record<string, string> => ({
 });
 
 function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Applied {
-  const isGranted = [...plan.read, ...plan.write].some((path) => path === "/" || "/etc/hosts".startsWith(path));
-  const hosts = plan.network === "open" || isGranted ? undefined : HOSTS;
+  const hosts = hasOwnHosts(plan) ? HOSTS : undefined;
   return {
     pins,
     filter: seccompFilter(machine()),
@@ -140,7 +143,9 @@ function byFirejail(checked: Checked): Applied {
     told: ({ code, channel, link, variables }) => {
       const keep = [...(link ? [FD.link] : []), ...(channel ? [channelFd()] : [])];
       const needed = [...code.map((one) => realpathSync.native(one)), ours];
-      writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot, hosts }));
+      const unnamed = unnamedByFirejail({ survey, hidden }, [...needed, profile, hosts]);
+      if (unnamed !== undefined) throw new ConfinementRefused(unnamed);
+      writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot, ...(hasOwnHosts(plan) && { hosts }) }));
       const own = [FD.options, FD.filter, FD.info, FD.program];
       const set = { ...plan.environment, ...variables, ...(channel ? channelVariables() : {}) };
       return {

@@ -19,6 +19,7 @@ for (const name of BACKENDS)
 /** A name, and beside it what a careless launcher would take it for. */
 const NAMES: readonly (readonly [name: string, ...besides: string[]])[] = [
   ["a b", "a", "b"],
+  ["a  b", "a b"],
   ["it's"],
   ['q"q'],
   ["$(touch x)", "x"],
@@ -35,7 +36,7 @@ const NAMES: readonly (readonly [name: string, ...besides: string[]])[] = [
 ];
 /** What firejail would read otherwise is refused; nothing of the others is. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  firejail: ["it's", 'q"q', "$(touch x)", "a;b", "a\\b", "new\nline", "~", "${HOME}", "a*b", "[ab]", "x,y"],
+  firejail: ["a  b", "it's", 'q"q', "$(touch x)", "a;b", "a\\b", "new\nline", "~", "${HOME}", "a*b", "[ab]", "x,y"],
 };
 
 describe.each(backends)("a root by %s", (backend) => {

@@ -21,8 +21,8 @@ export interface Within {
 const OWN = new Set(["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32", "/proc", "/dev", "/tmp", "/run", "/lost+found"]);
 /** Always there, and with it granted, all else in `/run` is gone; the folder itself cannot be hidden. */
 const LOCKS = "/run/lock";
-/** Firejail takes other characters for wildcards, lists and macros. */
-const PLAIN = /^\/(?:[\p{L}\p{N} ._+=@/-]*[\p{L}\p{N}._+=@-])?$/u;
+/** Firejail takes other characters for wildcards, lists and macros, and several spaces for one. */
+const PLAIN = /^(?!.* {2})\/(?:[\p{L}\p{N} ._+=@/-]*[\p{L}\p{N}._+=@-])?$/u;
 /** Made anew by firejail, or its own. */
 const TAKEN = /^\/(?:dev|run\/firejail)(?:\/|$)/u;
 
@@ -49,8 +49,9 @@ const unspeakable = (path: string): string =>
   `firejail would read the name \`${path}\` as a pattern or a list; bubblewrap takes it as it is`;
 
 /** Why a place that was found, and is not to be as it is, cannot be named to firejail. */
-export function unnamedByFirejail({ survey, hidden }: Pick<Within, "survey" | "hidden">): string | undefined {
-  const path = [...survey.readable, ...survey.pinned, ...hidden.files, ...hidden.folders, ...hidden.around].find((one) => !PLAIN.test(one));
+export function unnamedByFirejail({ survey, hidden }: Pick<Within, "survey" | "hidden">, more: readonly string[] = []): string | undefined {
+  const found = [...survey.readable, ...survey.pinned, ...hidden.files, ...hidden.folders, ...hidden.around];
+  const path = [...found, ...more].find((one) => !PLAIN.test(one));
   return path === undefined ? undefined : unspeakable(path);
 }
 
