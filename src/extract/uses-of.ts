@@ -155,15 +155,24 @@ const SIMPLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Lists of words: an element of one is no policy. */
-const WORDS: ReadonlySet<string> = new Set("read write create modify delete net connect listen env allow deny code control".split(" "));
+/** Lists of words, by the member they stand in (`""`: the policy itself): an element of one is no policy. */
+const WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["fs", new Set("read write create modify delete".split(" "))],
+  ["net", new Set("connect listen".split(" "))],
+  ...["read", "write", "create", "modify", "delete", "connect", "listen", "env"].map((of) => [of, new Set(["allow", "deny"])] as const),
+  ["", new Set("net env code control".split(" "))],
+]);
 const PARTS: ReadonlySet<string> = new Set("filter find findLast at slice concat map flatMap".split(" "));
 
 /** Whether a member holds no more than a word. */
 const isSimple = ({ o, p }: Extract<Expr, { readonly k: "mem" }>): boolean =>
-  typeof p === "string" && SIMPLE.has(p)
-    ? true
-    : o.k === "mem" && typeof o.p === "string" && WORDS.has(o.p) && (typeof p !== "string" || /^\d+$/u.test(p));
+  typeof p === "string" && SIMPLE.has(p) ? true : (typeof p !== "string" || /^\d+$/u.test(p)) && isListOfWords(o);
+
+function isListOfWords(list: Expr): boolean {
+  if (list.k !== "mem" || typeof list.p !== "string") return false;
+  const of = list.o.k === "mem" && typeof list.o.p === "string" ? list.o.p : "";
+  return WORDS.get("")?.has(list.p) === true || WORDS.get(of)?.has(list.p) === true;
+}
 
 const atOf = (e: Expr): Pos => ("at" in e ? e.at : e.k === "as" ? atOf(e.e) : 0);
 

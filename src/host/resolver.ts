@@ -108,7 +108,7 @@ export class ModuleResolver {
     if (HOSTED.has(name)) return packageOf(specifier);
     const sub = specifier.slice(name.length);
     if (this.#workspace.isFromRegistry(from, name)) return packageOf(specifier);
-    const own = specifier.startsWith("#") ? undefined : (this.#workspace.named(name) ?? this.#workspace.linked(from, name));
+    const own = specifier.startsWith("#") ? undefined : (this.#workspace.linked(from, name) ?? this.#workspace.named(name));
     if (own) {
       const entry = workspaceEntry(own, sub);
       if (entry !== undefined) return { k: "file", file: entry };

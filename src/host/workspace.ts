@@ -1,4 +1,4 @@
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { exists, readText } from "./files.ts";
 import { memberOf, pnpmOverrides } from "./members.ts";
 
@@ -32,7 +32,10 @@ export class Workspace {
   linked(from: string, name: string): WorkspacePackage | undefined {
     for (const [folder, target] of this.#asked(from, name)) {
       const path = /^(?:(?:file|link|portal):)?((?:[./~]|(?<=:)).*)$/iu.exec(target)?.[1];
-      if (path !== undefined && !path.endsWith(".tgz")) return this.#climb(join(folder, path));
+      if (path === undefined || path.endsWith(".tgz")) continue;
+      const asked = resolve(folder, path);
+      const found = this.#climb(asked);
+      return found?.folder === asked ? found : undefined;
     }
     return undefined;
   }

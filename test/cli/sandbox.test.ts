@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Policy } from "../../src/model/policy.ts";
 import { runConfined } from "../../src/runtime.ts";
 import { folder } from "../support/folder.ts";
@@ -146,8 +146,16 @@ test.each([
   [["--policy", "p.json", "--backend", "seatbelt", "--proxy-port", "x"], "write a port"],
   [["--policy", "hosts.json", "--backend", "seatbelt"], "`--proxy-port`"],
   [["--policy", "hosts.json", "--backend", "podman", "--image", "a"], "`net.connect` cannot be held"],
+  [["--policy", "odd.json", "--backend", "seatbelt"], "`TF_ODD_A.B` is no name of a variable in a shell"],
+  [["--policy", "p.json", "--backend", "docker", "--image", "a\u202eb"], "write `--json`"],
 ])("what cannot be printed is said: %j", async (argv, words) => {
-  const dir = folder({ "p.json": JSON.stringify(readable), "hosts.json": '{ "net": ["a.example"] }' });
+  const dir = folder({
+    "p.json": JSON.stringify(readable),
+    "hosts.json": '{ "net": ["a.example"] }',
+    "odd.json": '{ "env": ["TF_ODD_*"] }',
+  });
+  vi.stubEnv("TF_ODD_A.B", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { code, err, out } = await toolfence(dir, "sandbox", "arguments", ...argv, "--", "ls");
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(words);

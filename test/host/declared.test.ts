@@ -39,6 +39,7 @@ describe("a policy that other code may change is not what it says", () => {
     ["widen(policy); function widen(p: any) { p.fs.read = ['/**']; }"],
     ["const { fs } = policy; fs.read.length = 0;"],
     ["const held = { a: [policy] }; (held as any).a[0].fs = {};"],
+    ["const held = { read: [policy] }; (held as any).read[0].fs = {};"],
     ["for (const p of [policy] as any[]) p.fs = {};"],
     ["export const give = () => policy;"],
     ["(globalThis as any).shared = policy;"],

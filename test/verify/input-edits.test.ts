@@ -195,6 +195,11 @@ describe("what says the same is no finding", () => {
       of("{ path: z.string(), n: z.number().int().positive() }"),
       of("{ path: z.string(), n: z.number().int().min(1) }"),
     ],
+    [
+      "a default that is made, at the end of more",
+      of("{ path: z.string(), q: z.string().default(() => make('a')) }", "const make = (s) => s;"),
+      of("{ path: z.string(), q: z.string().max(9).or(z.string()).default(() => make('a')) }", "const make = (s) => s;"),
+    ],
     ["a list that is spread into another", of("{ path: z.enum([...A, 'b']) }", "const A = ['a'];"), of("{ path: z.enum(['a', 'b']) }")],
   ] as const)("%s", (_name, base, head) => {
     expect(said(base, head).filter((id) => id !== "tool.input.changed")).toEqual([]);

@@ -10,9 +10,7 @@ import { compareManifests } from "../../verify/compare.ts";
 import { visible } from "../../verify/undeclared.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
-
-/** Text as one word of a shell. */
-const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+import { shellWord } from "../shell-word.ts";
 
 /**
  * How git calls us: the program that `git install` was run with, by its place. What a branch brings along is not run:
@@ -20,9 +18,9 @@ const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`
  */
 function ours(program: string): string {
   const at = program.indexOf("/node_modules/");
-  const held = at === -1 ? "" : `[ -n "$(git ls-files -- ${word(program.slice(0, at + "/node_modules".length))} | head -n 1)" ] || `;
+  const held = at === -1 ? "" : `[ -n "$(git ls-files -- ${shellWord(program.slice(0, at + "/node_modules".length))} | head -n 1)" ] || `;
   const refused = 'echo "toolfence: packages are part of this branch, or gone, and were not run" >&2';
-  return `f() { if ${held}[ ! -f ${word(program)} ]; then ${refused}; return 1; else ${word(process.execPath)} ${word(program)} "$@"; fi; }; f`;
+  return `f() { if ${held}[ ! -f ${shellWord(program)} ]; then ${refused}; return 1; else ${shellWord(process.execPath)} ${shellWord(program)} "$@"; fi; }; f`;
 }
 
 /** `%O %A %B` are the common ancestor, ours and theirs. */

@@ -16,6 +16,7 @@ import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 import { manifestTool } from "../manifest-tool.ts";
 import { readPolicy } from "../policy-file.ts";
+import { isShellName, shellWord } from "../shell-word.ts";
 
 const USAGE =
   "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]` (`--backend` asks of another sandbox); or `toolfence sandbox arguments --backend NAME TOOL [DIR] -- COMMAND...`.";
@@ -104,11 +105,13 @@ const table = (title: string, held: readonly Held[]): string =>
     ),
   ].join("");
 
-const plain = /^[\w@%+=:,./-]+$/u;
-const word = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 /** A line for a shell. Granted variables have the value that they have where it is run. */
 function shellLine({ file, args, environment, cwd }: Elsewhere): string {
-  const fixed = Object.entries(environment.fixed).map(([name, value]) => word(`${name}=${value}`));
+  const unnamed = environment.passed.find((name) => !isShellName(name));
+  if (unnamed !== undefined) throw new UserError(`\`${visible(unnamed)}\` is no name of a variable in a shell; write \`--json\`.`);
+  const fixed = Object.entries(environment.fixed).map(([name, value]) => shellWord(`${name}=${value}`));
   const passed = environment.passed.map((name) => `${name}="$${name}"`);
-  return `cd ${word(cwd)} && env -i ${[...fixed, ...passed, ...[file, ...args].map(word)].join(" ")}\n`;
+  const line = `cd ${shellWord(cwd)} && env -i ${[...fixed, ...passed, ...[file, ...args].map(shellWord)].join(" ")}`;
+  if (line.split("\n").some((one) => visible(one) !== one)) throw new UserError("Names in it cannot be shown as they are; write `--json`.");
+  return `${line}\n`;
 }

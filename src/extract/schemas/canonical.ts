@@ -1,175 +1,74 @@
+import { createHash } from "node:crypto";
 import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
-import type { Def, Expr, Prop, Var } from "../ir.ts";
-import { exportedAt, follow } from "../eval/follow.ts";
+import type { Expr } from "../ir.ts";
+import type { Ref } from "./teller.ts";
+import { Teller } from "./teller.ts";
 
-/** Places, types and numbers of a module's own: what an edit elsewhere in it changes. */
-const UNTOLD: ReadonlySet<string> = new Set(["at", "i", "hint"]);
+/** What one function or class says by itself, and which others it names, in their order. */
+interface Piece {
+  readonly own: string;
+  readonly refs: readonly string[];
+}
 
-/** What was written out already, by its order: each is written once, however often it is named. */
-type Told = Map<Expr | string, number>;
-
-/** Deeper than this nobody nests by hand; what is generated is told by its own text. */
-const MAX_DEPTH = 400;
+/** Functions and classes that decide what is taken are near: so many of them are read, the nearest first. */
+const MAX_PIECES = 100;
+/** Constants are put into a function as far as it has this many parts; who lists all there is names nothing in particular. */
+const MAX_PARTS = 5000;
 
 /** An expression without places and local names: constants and functions are put in, and packages are known by what is imported of them. */
-export const canonical = (x: Machine, mod: Mod, e: Expr): unknown => new Teller(x, true).expr(mod, e);
+export const canonical = (x: Machine, mod: Mod, e: Expr): unknown => told(x, true, mod, e);
 
 /** The same, without what is only said to whoever reads it: descriptions and titles decide nothing of what is taken. */
-export const withoutWords = (x: Machine, mod: Mod, e: Expr): unknown => new Teller(x, false).expr(mod, e);
+export const withoutWords = (x: Machine, mod: Mod, e: Expr): unknown => told(x, false, mod, e);
 
-const WORDS: ReadonlySet<string> = new Set("describe meta title label description $comment message errorMessage error".split(" "));
-const isWord = (prop: Prop): boolean => "n" in prop && WORDS.has(prop.n) && prop.e.k === "lit" && typeof prop.e.v === "string";
-
-class Teller {
+/** Functions and classes are told once for all who name them. */
+class Pieces {
   readonly #x: Machine;
   readonly #hasWords: boolean;
-  readonly #told: Told = new Map();
-  #depth = 0;
+  readonly #refs = new Map<string, Ref>();
+  readonly #told = new Map<string, Piece>();
 
   constructor(x: Machine, hasWords: boolean) {
     this.#x = x;
     this.#hasWords = hasWords;
   }
 
-  expr(mod: Mod, e: Expr): unknown {
-    if (this.#depth > MAX_DEPTH) return { deep: shallow(e) };
-    this.#depth++;
-    try {
-      return this.#said(mod, e);
-    } finally {
-      this.#depth--;
-    }
+  teller(maxParts: number): Teller {
+    return new Teller(this.#x, this.#hasWords, this.#refs, maxParts);
   }
 
-  #said(mod: Mod, e: Expr): unknown {
-    switch (e.k) {
-      case "as":
-        return this.expr(mod, e.e);
-      case "fn":
-        return this.#body(mod, e.f);
-      case "cls":
-        return this.#class(mod, e.c);
-      case "var":
-      case "mem": {
-        const said = follow(this.#x, { e, mod });
-        if (said.e !== e && said.e.k !== "var") return this.#once(said.e, () => this.expr(said.mod, said.e));
-        if (said.e.k === "var") return this.#variable(said.mod, said.e.v);
-        return this.#parts(mod, e);
-      }
-      case "call":
-        // `schema.describe("...")` takes what the schema takes.
-        if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && WORDS.has(e.f.p) && e.a.length === 1)
-          return this.expr(mod, e.f.o);
-        return this.#parts(mod, e);
-      case "obj":
-        return this.#parts(mod, this.#hasWords ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
-      default:
-        return this.#parts(mod, e);
-    }
-  }
-
-  #parts(mod: Mod, value: object): unknown {
-    const isCall = "k" in value && value.k === "call";
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, one]) => {
-        // Types of a call, the numbers of a loop's variables, and which class `super` is of.
-        const isOwn =
-          UNTOLD.has(key) || (key === "t" && isCall) || (key === "v" && Array.isArray(one)) || (key === "c" && typeof one === "number");
-        return isOwn ? [] : [[key, this.#part(mod, one)]];
-      }),
-    );
-  }
-
-  #part(mod: Mod, one: unknown): unknown {
-    if (Array.isArray(one)) return one.map((inner) => this.#part(mod, inner));
-    if (typeof one !== "object" || one === null) return one;
-    return "k" in one ? this.expr(mod, one as Expr) : this.#parts(mod, one);
-  }
-
-  #once(key: Expr | string, tell: () => unknown): unknown {
+  of(key: string): Piece {
     const known = this.#told.get(key);
-    if (known !== undefined) return { again: known };
-    this.#told.set(key, this.#told.size);
-    return tell();
-  }
-
-  /** A name that leads to no single expression: all that is known to decide what it holds. */
-  #variable(mod: Mod, v: number): unknown {
-    const found = mod.sum.vars[v];
-    return found ? this.#once(`${mod.id}#${v}`, () => this.#definitions(mod, found)) : { var: "unknown" };
-  }
-
-  #definitions(mod: Mod, { d, w = [] }: Var): unknown {
-    const said = d.map((def) => this.#definition(mod, def));
-    const written = w.map(({ p, e, kind }) => ({ p, kind, e: this.expr(mod, e) }));
-    return written.length > 0 ? { var: said, written } : { var: said };
-  }
-
-  #definition(mod: Mod, def: Def): unknown {
-    switch (def.k) {
-      case "import":
-        return this.#imported(mod, def.from, def.n);
-      case "fn":
-        return this.#body(mod, def.f);
-      case "cls":
-        return this.#class(mod, def.c);
-      case "enum":
-        return { enum: def.m.map(([name, e]) => [name, this.expr(mod, e)]) };
-      case "ns":
-        return { ns: def.m.map(([name, v]) => [name, this.#variable(mod, v)]) };
-      case "expr":
-      case "elem":
-        return { [def.k]: this.expr(mod, def.e), path: this.#part(mod, def.path) };
-      case "param":
-        return { param: def.i, path: this.#part(mod, def.path) };
-      default:
-        return { k: def.k };
-    }
-  }
-
-  /** What is imported of the sources is what it is there; of a package, its name. */
-  #imported(mod: Mod, from: string, name: string): unknown {
-    const { world } = this.#x;
-    const target = world.resolve(mod.file, from);
-    if (target.k === "asset") return { asset: world.digest(target.file) ?? target.file };
-    const module = target.k === "file" ? this.#x.module(target.file) : undefined;
-    if (!module) return { import: `${from}#${name}` };
-    if (name === "*") return this.#once(`${module.id}#*`, () => this.#module(module));
-    const found = exportedAt(this.#x, mod, from, name);
-    if (found.length === 0) return { import: name, of: world.digest(module.file) ?? from };
-    return found.map((one) => (one.v === undefined ? one.e && this.expr(one.mod, one.e) : this.#variable(one.mod, one.v)));
-  }
-
-  #module({ sum, file }: Mod): unknown {
-    return { module: this.#x.world.digest(file) ?? sum.file };
-  }
-
-  #class(mod: Mod, c: number): unknown {
-    return this.#once(`${mod.id}!${c}`, () => {
-      const cls = mod.sum.classes[c];
-      return {
-        class: cls?.m.map(({ n, kind, e, f }) => [n, kind, e ? this.expr(mod, e) : f === undefined ? null : this.#body(mod, f)]),
-        of: cls?.sup && this.expr(mod, cls.sup),
-        written: cls?.w.map(({ p, e }) => [p, this.expr(mod, e)]),
-      };
-    });
-  }
-
-  /** What a function consists of: what it is given, and its statements. */
-  #body(mod: Mod, f: number): unknown {
-    return this.#once(`${mod.id}.${f}`, () => {
-      const fn = mod.sum.fns[f];
-      return { fn: this.#part(mod, fn?.b ?? []), given: fn?.pd.map((e) => (e ? this.expr(mod, e) : null)) };
-    });
+    if (known) return known;
+    const ref = this.#refs.get(key);
+    const teller = this.teller(MAX_PARTS);
+    const own = ref && ("f" in ref ? teller.body(ref.mod, ref.f) : teller.class(ref.mod, ref.c));
+    const text = JSON.stringify(own ?? null);
+    const piece = { own: createHash("sha256").update(text).digest("base64url"), refs: teller.refs };
+    this.#told.set(key, piece);
+    return piece;
   }
 }
 
-/** Of what is nested too deep, its own text without places. */
-function shallow(e: Expr): string {
-  try {
-    return JSON.stringify(e, (key, value: unknown) => (UNTOLD.has(key) || key === "t" ? undefined : value));
-  } catch {
-    return "too deep";
+const known = new WeakMap<Machine, readonly [Pieces, Pieces]>();
+
+function told(x: Machine, hasWords: boolean, mod: Mod, e: Expr): unknown {
+  let both = known.get(x);
+  if (!both) known.set(x, (both = [new Pieces(x, false), new Pieces(x, true)]));
+  const pieces = both[hasWords ? 1 : 0];
+  const teller = pieces.teller(Infinity);
+  const own = teller.expr(mod, e);
+  // By breadth: what is near comes first.
+  const order = new Set(teller.refs);
+  const of: Piece[] = [];
+  for (const key of order) {
+    if (of.length === MAX_PIECES) break;
+    const piece = pieces.of(key);
+    for (const one of piece.refs) if (order.size < MAX_PIECES) order.add(one);
+    of.push(piece);
   }
+  if (of.length === 0) return own;
+  const place = new Map([...order].map((key, index) => [key, index]));
+  return { own, of: of.map((piece) => [piece.own, piece.refs.map((one) => place.get(one) ?? null)]) };
 }

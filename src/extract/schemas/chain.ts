@@ -238,7 +238,8 @@ const DEFAULTS: ReadonlySet<string> = new Set(["default", "catch", "_default"]);
 
 function orDefault(r: Reader, shape: InputShape, at: At): InputShape {
   const { e } = r.follow(at);
-  if (e.k !== "lit") return e.k === "fn" ? checked(shape, `or else ${r.text(at)}`) : shape;
+  if ((e.k === "arr" && e.e.length === 0) || (e.k === "obj" && e.p.length === 0)) return shape;
+  if (e.k !== "lit") return { kind: "union", of: [shape, { kind: "opaque", digest: r.text(at) }] };
   const isTaken = shape.kind === "any" || (shape.kind === "named" && shape.values.includes(e.v));
   const isPlain = !("checks" in shape) && newlyTaken(shape, { kind: "named", values: [e.v] }).length === 0;
   return isTaken || isPlain ? shape : { kind: "union", of: [shape, { kind: "named", values: [e.v] }] };

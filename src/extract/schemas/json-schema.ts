@@ -105,12 +105,12 @@ const SAYINGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Members that ask for nothing. */
+/** Members that ask for nothing; whether null is taken is asked of the whole. */
 const SILENT: ReadonlySet<string> = new Set(
-  "description title default examples example $schema $id deprecated readOnly propertyOrdering".split(" "),
+  "description title default examples example $schema $id deprecated readOnly propertyOrdering nullable".split(" "),
 );
 /** Definitions ask for something only where they are referred to, and whoever refers to them is not read. */
-const DEFINING: ReadonlySet<string> = new Set(["$defs", "definitions", "nullable"]);
+const DEFINING: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /** A JSON Schema that is written as an object literal; undefined where it is none, or says what is not known here. */
 export function jsonSchema(r: Reader, at: At): InputShape | undefined {

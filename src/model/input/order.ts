@@ -45,6 +45,7 @@ export function newlyTaken(
   if (budget.left-- <= 0) return [{ path, witness: sampleOf(next), isSure: false }];
   const sure = (witness: string): Newly[] => [{ path, witness, isSure: true }];
   const unsure = (witness: string): Newly[] => [{ path, witness, isSure: false }];
+  if (base.kind === "union" && base.of.some((one) => equal(one, next))) return [];
   if (next.kind === "union") return next.of.flatMap((one) => newlyTaken(base, one, path, budget));
   if (next.kind === "opaque" || base.kind === "opaque") return unsure(sampleOf(next));
   if (next.kind === "named" || next.kind === "boolean")

@@ -223,6 +223,7 @@ interface Tail {
   readonly torn: string;
 }
 
+/** Reads a log from its end, as far as its last record. */
 function tailOf(fd: number, size: number): Tail {
   let length = Math.min(size, TAIL);
   for (;;) {

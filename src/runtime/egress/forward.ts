@@ -95,11 +95,14 @@ export function forward(message: IncomingMessage, response: ServerResponse, agen
 /** Answers by ourselves. What is left of the request is read and dropped, or its client would never hear the answer. */
 function say(message: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   const body = `${text}\n`;
+  // Who asked first whether to send a body does not send it now, and may not wait for us to wait for it.
+  const isAsking = message.headers.expect !== undefined;
+  if (isAsking) response.shouldKeepAlive = false;
   response.writeHead(status, { ...ownHeaders(status), "Content-Length": Buffer.byteLength(body) }).write(body);
   const end = (): void => {
     response.end();
   };
-  if (message.complete) end();
+  if (message.complete || isAsking) end();
   else message.once("end", end);
   let left = MAX_DRAINED;
   message.on("data", (chunk: Buffer) => {

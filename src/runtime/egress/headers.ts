@@ -35,7 +35,6 @@ export function endToEnd({ rawHeaders }: IncomingMessage): Header[] {
     connection.flatMap(([, value]) =>
       value
         .toLowerCase()
-        .trim()
         .split(",")
         .map((one) => one.trim()),
     ),

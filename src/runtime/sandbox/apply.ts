@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { preload } from "../egress/preload.ts";
 import type { Backend } from "./backend.ts";
 import { systemLayout, topFolders } from "./backend.ts";
@@ -10,12 +8,13 @@ import { firejailArguments, firejailProfile, unnamedByFirejail } from "./backend
 import type { Listing } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
 import type { BackendName } from "./backends/names.ts";
-import { channelFd, FD } from "./descriptors.ts";
+import { channelFd, FD, LAUNCHER_FDS } from "./descriptors.ts";
 import type { Examined } from "./examine.ts";
 import { ConfinementRefused } from "./examine.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
 import { asProgram, PRELOAD } from "./program.ts";
+import { removed, scratchFolder } from "./scratch.ts";
 import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
 
@@ -146,10 +145,9 @@ function byFirejail(checked: Checked): Applied {
       const unnamed = unnamedByFirejail({ survey, hidden }, [...needed, profile, hosts]);
       if (unnamed !== undefined) throw new ConfinementRefused(unnamed);
       writeFileSync(profile, firejailProfile(plan, topFolders(), { survey, hidden, needed, isRoot, ...(hasOwnHosts(plan) && { hosts }) }));
-      const own = [FD.options, FD.filter, FD.info, FD.program];
       const set = { ...plan.environment, ...variables, ...(channel ? channelVariables() : {}) };
       return {
-        front: firejailArguments(profile, [...own, ...keep], `/proc/self/fd/${FD.program}`),
+        front: firejailArguments(profile, [...LAUNCHER_FDS, ...keep], `/proc/self/fd/${FD.program}`),
         options: [
           ...[...pins].flatMap(([pinned, id]) => ["--pin", pinned, id]),
           ...Object.entries(set).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -171,21 +169,6 @@ const APPLY: Readonly<Record<BackendName, (checked: Checked) => Applied>> = {
   landlock: byLandlock,
   firejail: byFirejail,
 };
-
-const scratchFolder = (): string => mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
-
-/** Takes a folder away in which somebody may have made it hard: folders that are closed, names too long to be said whole. */
-async function removed(folder: string): Promise<void> {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    for (const [program, ...args] of [
-      ["/bin/chmod", "-R", "u+rwX", folder],
-      ["/bin/rm", "-rf", folder],
-    ] as const)
-      await execa(program, args, { reject: false, stdio: "ignore" });
-  }
-}
 
 const listing: Listing = (folder) =>
   readdirSync(folder, { withFileTypes: true }).map((one) => ({

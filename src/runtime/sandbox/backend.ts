@@ -1,15 +1,4 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -18,13 +7,14 @@ import { bubblewrapArguments } from "./backends/bubblewrap.ts";
 import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
 import { landlockArguments } from "./backends/landlock.ts";
 import type { BackendName } from "./backends/names.ts";
-import { FD } from "./descriptors.ts";
+import { FD, LAUNCHER_FDS } from "./descriptors.ts";
 import type { NoBackend } from "./diagnose.ts";
 import { diagnose } from "./diagnose.ts";
 import { NOTHING_HIDDEN } from "./hidden.ts";
 import { start } from "./launch.ts";
 import { openLauncher } from "./native.ts";
 import { NOTHING_PLANNED } from "./plan.ts";
+import { removed, scratchFolder } from "./scratch.ts";
 import type { Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
 import { NOTHING_SURVEYED } from "./survey.ts";
@@ -154,14 +144,13 @@ async function askFirejail(limiter: string, launchers: readonly string[] = LAUNC
   const opened = openLauncher("landlock");
   if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
   const backend: Backend = { name: "firejail", launcher, program: opened.fd, ending: "SIGKILL", limiter, hops: 3 };
-  const keep = [FD.options, FD.filter, FD.info, FD.program];
   const around = { survey: NOTHING_SURVEYED, hidden: NOTHING_HIDDEN, needed: [], isRoot: process.getuid?.() === 0 };
-  const scratch = mkdtempSync(join(realpathSync.native(tmpdir()), "toolfence-run-"));
+  const scratch = scratchFolder();
   try {
     const profile = join(scratch, "profile");
     writeFileSync(profile, firejailProfile(NOTHING_PLANNED, topFolders(), around));
-    return await tried(backend, firejailArguments(profile, keep, `/proc/self/fd/${FD.program}`), ["--chdir", "/"]);
+    return await tried(backend, firejailArguments(profile, LAUNCHER_FDS, `/proc/self/fd/${FD.program}`), ["--chdir", "/"]);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    await removed(scratch);
   }
 }

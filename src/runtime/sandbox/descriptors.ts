@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Descriptors of the launcher beside the standard three. */
 export const FD = { options: 3, filter: 4, info: 5, preload: 6, link: 7, program: 8, gate: 9, hosts: 10 } as const;
+/** Those of them that our own launcher reads, also from inside of another. */
+export const LAUNCHER_FDS: readonly number[] = [FD.options, FD.filter, FD.info, FD.program];
 const GIVEN = 11;
 const CLOSE_ON_EXEC = 0o2_000_000;
 

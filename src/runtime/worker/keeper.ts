@@ -221,8 +221,8 @@ export class Keeper {
       await prepared.end();
       return;
     }
-    const kept: Kept = { worker: this.#spawn(prepared), taken: 0, busy: 0, idle: undefined };
-    const { worker } = kept;
+    const worker = await this.#spawned(prepared);
+    const kept: Kept = { worker, taken: 0, busy: 0, idle: undefined };
     this.#all.add(kept);
     const late = this.#policy.limits?.timeMs;
     const timer = late === undefined ? undefined : setTimeout(() => worker.stop(), late);
@@ -235,6 +235,15 @@ export class Keeper {
       clearTimeout(timer);
     }
     this.#current = kept;
+  }
+
+  async #spawned(prepared: Prepared): Promise<Worker> {
+    try {
+      return this.#spawn(prepared);
+    } catch (error) {
+      await prepared.end();
+      throw error;
+    }
   }
 
   #spawn(prepared: Prepared): Worker {

@@ -38,6 +38,7 @@ describe("Zod", () => {
     ["z.enum(['b', 'a'])", '{"kind":"named","values":["b","a"]}'],
     ["z.enum(Size)", '{"kind":"named","values":["s","l"]}'],
     ["z.literal('x').default('x')", '{"optional":true,"kind":"named","values":["x"]}'],
+    ["z.array(z.string()).default([])", '{"optional":true,"kind":"list","of":{"kind":"string"}}'],
     ["z.boolean().nullable()", '{"kind":"union","of":[{"kind":"boolean"},{"kind":"named","values":[null]}]}'],
     ["z.array(z.string().length(2)).nonempty()", '{"kind":"list","of":{"kind":"string","min":2,"max":2},"min":1}'],
     [
@@ -60,6 +61,14 @@ describe("Zod", () => {
     ["z.preprocess((a) => a, z.string())", '{"kind":"string"}'],
   ])("%s", (text, shape) => {
     expect(propertyOf(text)).toBe(shape);
+  });
+
+  test("a default that is made may be anything", () => {
+    expect(JSON.parse(propertyOf("z.string().default(() => make())"))).toMatchObject({
+      optional: true,
+      kind: "union",
+      of: [{ kind: "string" }, { kind: "opaque" }],
+    });
   });
 
   test("code that checks is known by what it says", () => {

@@ -1,23 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo, Server, Socket } from "node:net";
-import { connect, createServer } from "node:net";
+import type { Socket } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { normalise } from "../../../src/model/policy.ts";
 import { createEgress } from "../../../src/runtime/egress/proxy.ts";
-
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
-const listening = (server: Server): Promise<number> =>
-  new Promise((done) => {
-    open.push(() => server.close());
-    server.listen(0, "127.0.0.1", () => {
-      done((server.address() as AddressInfo).port);
-    });
-  });
+import { client, listening } from "../../support/sockets.ts";
 
 /** A server behind the proxy, with what it was asked and its connections; and the proxy's port. */
 async function behind(answer: (request: IncomingMessage, socket: Socket) => void) {
@@ -34,7 +23,7 @@ async function behind(answer: (request: IncomingMessage, socket: Socket) => void
   });
   const port = await listening(server);
   const egress = createEgress({ scope: normalise({ net: [`127.0.0.1:${port}`] }).grants["net.connect"] });
-  open.push(() => {
+  onTestFinished(() => {
     egress.close();
   });
   const front = createServer();
@@ -42,16 +31,6 @@ async function behind(answer: (request: IncomingMessage, socket: Socket) => void
   return { asked, sockets, port, proxy: await listening(front) };
 }
 
-function client(port: number): { readonly socket: Socket; readonly text: () => string } {
-  const socket = connect(port, "127.0.0.1");
-  let text = "";
-  socket.on("data", (chunk: Buffer) => {
-    text += chunk.toString("latin1");
-  });
-  socket.on("error", () => undefined);
-  open.push(() => socket.destroy());
-  return { socket, text: () => text };
-}
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 test("a body does not become a request, whatever the client calls its own", async () => {

@@ -1,23 +1,12 @@
-import type { AddressInfo, Server, Socket } from "node:net";
-import { connect, createServer } from "node:net";
+import type { Socket } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Policy } from "../../../src/model/policy.ts";
 import { normalise } from "../../../src/model/policy.ts";
 import type { EgressDecision, EgressOptions } from "../../../src/runtime/egress/proxy.ts";
 import { createEgress } from "../../../src/runtime/egress/proxy.ts";
-
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
-const listening = (server: Server): Promise<number> =>
-  new Promise((done) => {
-    open.push(() => server.close());
-    server.listen(0, "127.0.0.1", () => {
-      done((server.address() as AddressInfo).port);
-    });
-  });
+import { client, listening } from "../../support/sockets.ts";
 
 /** A server that answers bytes with bytes, and a proxy in front of it. `P` in the policy is the server's port. */
 async function world(answer: (text: string, socket: Socket) => void, net: Policy["net"], more: Partial<EgressOptions> = {}) {
@@ -42,21 +31,13 @@ async function world(answer: (text: string, socket: Socket) => void, net: Policy
     onDecision: (one) => decisions.push(one),
     ...more,
   });
-  open.push(() => {
+  onTestFinished(() => {
     egress.close();
   });
   const front = createServer();
   egress.serve(front);
   const proxy = await listening(front);
-  const client = () => {
-    const socket = connect({ port: proxy, host: "127.0.0.1", allowHalfOpen: true });
-    let text = "";
-    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-    socket.on("error", () => undefined);
-    open.push(() => socket.destroy());
-    return { socket, text: () => text };
-  };
-  return { received, decisions, port, egress, client };
+  return { received, decisions, port, egress, client: () => client(proxy, true) };
 }
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const LOCAL = ["a.test:P", "@loopback:P"];
@@ -257,4 +238,13 @@ test.each([
   const { socket, text } = client();
   socket.write(`CONNECT db.internal:${port} HTTP/1.1\r\n\r\n`);
   await until(() => expect(text()).toContain(`it leads to an address of the kind \`${kind}\``));
+});
+
+test("who asks before it sends a body is refused at once, and the connection ends", async () => {
+  const { client, received } = await world(() => undefined, LOCAL);
+  const { socket, text } = client();
+  const ended = new Promise((done) => socket.once("end", done));
+  socket.write("POST http://denied.test/ HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+  await ended;
+  expect([text().split("\r\n")[0], /^connection: close$/imu.test(text()), received]).toEqual(["HTTP/1.1 403 Forbidden", true, []]);
 });

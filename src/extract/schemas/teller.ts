@@ -1,0 +1,202 @@
+import type { Machine } from "../eval/machine.ts";
+import type { Mod } from "../eval/values.ts";
+import type { Def, Expr, Prop, Var } from "../ir.ts";
+import { exportedAt, follow } from "../eval/follow.ts";
+
+/** Places, types and numbers of a module's own: what an edit elsewhere in it changes. */
+const UNTOLD: ReadonlySet<string> = new Set(["at", "i", "hint"]);
+
+/** What was written out already, by its order: each is written once, however often it is named. */
+type Told = Map<Expr | string, number>;
+
+/** A function or a class: where it is said. */
+export type Ref = { readonly mod: Mod } & ({ readonly f: number } | { readonly c: number });
+
+/** Deeper than this nobody nests by hand; what is generated is told by its own text. */
+const MAX_DEPTH = 400;
+
+const WORDS: ReadonlySet<string> = new Set("describe meta title label description $comment message errorMessage error".split(" "));
+const isWord = (prop: Prop): boolean => "n" in prop && WORDS.has(prop.n) && prop.e.k === "lit" && typeof prop.e.v === "string";
+const SAID: ReadonlySet<string> = new Set(["lit", "tpl", "bin", "obj"]);
+
+/** Tells an expression, or one function or class, without places and local names; of functions and classes in it only that they are. */
+export class Teller {
+  readonly #x: Machine;
+  readonly #hasWords: boolean;
+  readonly #told: Told = new Map();
+  readonly #where: Map<string, Ref>;
+  /** Functions and classes that were named, by where they are said. */
+  readonly #refs = new Map<string, number>();
+  readonly #maxParts: number;
+  #count = 0;
+  #depth = 0;
+
+  constructor(x: Machine, hasWords: boolean, where: Map<string, Ref>, maxParts: number) {
+    this.#x = x;
+    this.#hasWords = hasWords;
+    this.#where = where;
+    this.#maxParts = maxParts;
+  }
+
+  get refs(): readonly string[] {
+    return [...this.#refs.keys()];
+  }
+
+  expr(mod: Mod, e: Expr): unknown {
+    if (this.#depth > MAX_DEPTH) return { deep: shallow(e) };
+    this.#depth++;
+    try {
+      return this.#said(mod, e);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #said(mod: Mod, e: Expr): unknown {
+    switch (e.k) {
+      case "as":
+        return this.expr(mod, e.e);
+      case "fn":
+        return this.#fn(mod, e.f);
+      case "cls":
+        return this.#cls(mod, e.c);
+      case "var":
+      case "mem": {
+        const said = follow(this.#x, { e, mod });
+        if (said.e !== e && said.e.k !== "var") return this.#once(said.e, () => this.expr(said.mod, said.e));
+        if (said.e.k === "var") return this.#variable(said.mod, said.e.v);
+        return this.#parts(mod, e);
+      }
+      case "call":
+        // `schema.describe("...")` takes what the schema takes.
+        if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && WORDS.has(e.f.p) && this.#isSaid(mod, e.a))
+          return this.expr(mod, e.f.o);
+        return this.#parts(mod, e);
+      case "obj":
+        return this.#parts(mod, this.#hasWords ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
+      default:
+        return this.#parts(mod, e);
+    }
+  }
+
+  /** Whether a function is given words and nothing that decides: a text, or an object with what is said. */
+  #isSaid(mod: Mod, [only, ...more]: readonly Expr[]): boolean {
+    return only !== undefined && more.length === 0 && SAID.has(follow(this.#x, { e: only, mod }).e.k);
+  }
+
+  #parts(mod: Mod, value: object): unknown {
+    this.#count++;
+    const isCall = "k" in value && value.k === "call";
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) => {
+        // Types of a call, the numbers of a loop's variables, and which class `super` is of.
+        const isOwn =
+          UNTOLD.has(key) || (key === "t" && isCall) || (key === "v" && Array.isArray(one)) || (key === "c" && typeof one === "number");
+        return isOwn ? [] : [[key, this.#part(mod, one)]];
+      }),
+    );
+  }
+
+  #part(mod: Mod, one: unknown): unknown {
+    if (Array.isArray(one)) return one.map((inner) => this.#part(mod, inner));
+    if (typeof one !== "object" || one === null) return one;
+    return "k" in one ? this.expr(mod, one as Expr) : this.#parts(mod, one);
+  }
+
+  #once(key: Expr | string, tell: () => unknown): unknown {
+    const known = this.#told.get(key);
+    if (known !== undefined) return { again: known };
+    this.#told.set(key, this.#told.size);
+    return this.#count > this.#maxParts ? null : tell();
+  }
+
+  /** A name that leads to no single expression: all that is known to decide what it holds. */
+  #variable(mod: Mod, v: number): unknown {
+    const found = mod.sum.vars[v];
+    return found ? this.#once(`${mod.id}#${v}`, () => this.#definitions(mod, found)) : { var: "unknown" };
+  }
+
+  #definitions(mod: Mod, { d, w = [] }: Var): unknown {
+    const said = d.map((def) => this.#definition(mod, def));
+    const written = w.map(({ p, e, kind }) => ({ p, kind, e: this.expr(mod, e) }));
+    return written.length > 0 ? { var: said, written } : { var: said };
+  }
+
+  #definition(mod: Mod, def: Def): unknown {
+    switch (def.k) {
+      case "import":
+        return this.#imported(mod, def.from, def.n);
+      case "fn":
+        return this.#fn(mod, def.f);
+      case "cls":
+        return this.#cls(mod, def.c);
+      case "enum":
+        return { enum: def.m.map(([name, e]) => [name, this.expr(mod, e)]) };
+      case "ns":
+        return { ns: def.m.map(([name, v]) => [name, this.#variable(mod, v)]) };
+      case "expr":
+      case "elem":
+        return { [def.k]: this.expr(mod, def.e), path: this.#part(mod, def.path) };
+      case "param":
+        return { param: def.i, path: this.#part(mod, def.path) };
+      default:
+        return { k: def.k };
+    }
+  }
+
+  /** What is imported of the sources is what it is there; of a package, its name. */
+  #imported(mod: Mod, from: string, name: string): unknown {
+    const { world } = this.#x;
+    const target = world.resolve(mod.file, from);
+    if (target.k === "asset") return { asset: world.digest(target.file) ?? target.file };
+    const module = target.k === "file" ? this.#x.module(target.file) : undefined;
+    if (!module) return { import: `${from}#${name}` };
+    if (name === "*") return this.#once(`${module.id}#*`, () => this.#module(module));
+    const found = exportedAt(this.#x, mod, from, name);
+    if (found.length === 0) return { import: name, of: world.digest(module.file) ?? from };
+    return found.map((one) => (one.v === undefined ? one.e && this.expr(one.mod, one.e) : this.#variable(one.mod, one.v)));
+  }
+
+  #module({ sum, file }: Mod): unknown {
+    return { module: this.#x.world.digest(file) ?? sum.file };
+  }
+
+  #fn(mod: Mod, f: number): unknown {
+    return this.#named(`${mod.id}.${f}`, { mod, f });
+  }
+
+  #cls(mod: Mod, c: number): unknown {
+    return this.#named(`${mod.id}!${c}`, { mod, c });
+  }
+
+  #named(key: string, ref: Ref): unknown {
+    this.#where.set(key, ref);
+    const known = this.#refs.get(key) ?? this.#refs.size;
+    this.#refs.set(key, known);
+    return { named: known };
+  }
+
+  class(mod: Mod, c: number): unknown {
+    const cls = mod.sum.classes[c];
+    return {
+      class: cls?.m.map(({ n, kind, e, f }) => [n, kind, e ? this.expr(mod, e) : f === undefined ? null : this.#fn(mod, f)]),
+      of: cls?.sup && this.expr(mod, cls.sup),
+      written: cls?.w.map(({ p, e }) => [p, this.expr(mod, e)]),
+    };
+  }
+
+  /** What a function consists of: what it is given, and its statements. */
+  body(mod: Mod, f: number): unknown {
+    const fn = mod.sum.fns[f];
+    return { fn: this.#part(mod, fn?.b ?? []), given: fn?.pd.map((e) => (e ? this.expr(mod, e) : null)) };
+  }
+}
+
+/** Of what is nested too deep, its own text without places. */
+function shallow(e: Expr): string {
+  try {
+    return JSON.stringify(e, (key, value: unknown) => (UNTOLD.has(key) || key === "t" ? undefined : value));
+  } catch {
+    return "too deep";
+  }
+}
