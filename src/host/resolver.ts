@@ -108,7 +108,8 @@ export class ModuleResolver {
     if (HOSTED.has(name)) return packageOf(specifier);
     const sub = specifier.slice(name.length);
     if (this.#workspace.isFromRegistry(from, name)) return packageOf(specifier);
-    const own = specifier.startsWith("#") ? undefined : (this.#workspace.linked(from, name) ?? this.#workspace.named(name));
+    const linked = specifier.startsWith("#") ? undefined : this.#workspace.linked(from, name);
+    const own = specifier.startsWith("#") ? undefined : (linked ?? this.#workspace.named(name));
     if (own) {
       const entry = workspaceEntry(own, sub);
       if (entry !== undefined) return { k: "file", file: entry };
@@ -116,6 +117,8 @@ export class ModuleResolver {
     const found = this.#find(from, specifier);
     if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
       return this.#classify(found);
+    // What is asked for by its folder is not what a registry has of the name.
+    if (linked === null) return { k: "missing" };
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? absent(specifier) : packageOf(specifier);
   }
 }

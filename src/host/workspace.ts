@@ -28,14 +28,15 @@ export class Workspace {
     return this.#byName.get(name);
   }
 
-  /** The package of the repository that `from`'s package depends on by folder (`file:../core`). */
-  linked(from: string, name: string): WorkspacePackage | undefined {
+  /** The package of the repository that `from`'s package depends on by folder (`file:../core`); null where there is none in that folder. */
+  linked(from: string, name: string): WorkspacePackage | null | undefined {
     for (const [folder, target] of this.#asked(from, name)) {
+      if (/^workspace:(?![./~])/u.test(target)) return undefined;
       const path = /^(?:(?:file|link|portal):)?((?:[./~]|(?<=:)).*)$/iu.exec(target)?.[1];
       if (path === undefined || path.endsWith(".tgz")) continue;
       const asked = resolve(folder, path);
       const found = this.#climb(asked);
-      return found?.folder === asked ? found : undefined;
+      return found?.folder === asked ? found : null;
     }
     return undefined;
   }

@@ -88,3 +88,16 @@ export class XTool extends MyTool { name = "x"; handle(e: unknown) { return e; }
     }),
   ).toEqual({ x: "fs.write /srv/a" });
 });
+
+test("a decorator that is told nothing, and a definition with another word for what is sent", () => {
+  expect(
+    toolsOf({
+      "package.json": '{ "name": "x", "dependencies": { "@composio/core": "*" } }',
+      "s.ts": `${WRITES}import { Tool } from "some-framework";
+export class Service { @Tool() async save(path: string) { await writeFile(path, ""); } }`,
+      "c.ts": `${WRITES}import { Composio } from "@composio/core";
+const composio = new Composio();
+await composio.tools.createCustomTool({ slug: "KEEP", name: "Keep", description: "d", inputParams: {}, execute: async (i: any) => { await writeFile(i.path, ""); return {}; } });`,
+    }),
+  ).toEqual({ KEEP: "fs.write {param:path}", save: "fs.write {param:}" });
+});

@@ -55,3 +55,22 @@ server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     }),
   ).toEqual({ walk: "" });
 });
+
+const handed = (code: string): Record<string, string> =>
+  toolsOf({
+    "t.ts": `import type { Foreign } from "some-host";
+export const t = { name: "t", description: "d", parameters: { type: "object" }, handler: async (ctx: any, args: any) => ${code} };`,
+  });
+
+test.each([
+  ["a method that no data has", "ctx.sh(args.c)", "unknown.call"],
+  ["of a part of it", "ctx.db.query(args.c)", "unknown.call"],
+  ["it is a function", "ctx(args.c)", "unknown.call"],
+  ["what texts have", "ctx.a.trim().link('x') + ctx.b.toUpperCase()", ""],
+  ["what lists have", "ctx.a.map((x: any) => x.b).filter(Boolean)", ""],
+  ["what dates have", "ctx.a.getFullYear()", ""],
+  ["a callback by its name", "{ const { onUpdate, emitState } = ctx; onUpdate({}); emitState(1); }", ""],
+  ["a function by another", "{ const { sendMail } = ctx; sendMail({}); }", "unknown.call"],
+])("what comes first may be more than data: %s", (_name, code, expected) => {
+  expect(handed(code)).toEqual({ t: expected });
+});

@@ -121,14 +121,13 @@ server.registerTool("run", { description: "d", inputSchema: {} }, async ({ name 
     ).toEqual({ run: ["net.connect https://a.example:443"] });
   });
 
-  test("also where a folder that is not there is asked for, within a package", () => {
-    expect(
-      seen({
-        "package.json": depends(', "main": "index.js", "overrides": { "execa": "file:./vendor/execa" }'),
-        "tools.ts": TOOL,
-        "index.js": "export const execa = (x) => x;",
-      }),
-    ).toEqual(REAL);
+  test("also where a folder that is not there is asked for: nobody knows what will be", () => {
+    const { tools } = scan({
+      "package.json": depends(', "main": "index.js", "overrides": { "execa": "file:./vendor/execa" }'),
+      "tools.ts": TOOL,
+      "index.js": "export const execa = (x) => x;",
+    });
+    expect(tools.map(({ unknowns }) => unknowns.map(({ reason }) => reason))).toEqual([["unknown.module"]]);
   });
 
   test("but for one that the workspace names as its own", () => {

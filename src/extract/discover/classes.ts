@@ -85,7 +85,8 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
   return argument ? pathValue(x, x.value(argument, x.in.frame(atom.mod, ctor, atom.up, null, inst)), path.join(".")) : NOTHING;
 }
 
-/** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told. */
+/** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told, or nothing at all. */
+const saysTool = (name: string, isDescribed: boolean): boolean => isDescribed && SPEAKING.test(name);
 const SPEAKING = /^(?:\w*(?:[Tt]ool|Action|Skill)|(?:ai|llm|kernel|agent)\w*Function)$/u;
 const DECORATED: DecoratorShape = { framework: "decorator", packages: [], decorator: "", name: "A0.name|MEMBER" };
 const isText = (value: Value): boolean => value.some((atom) => atom.k === "str" || atom.k === "data");
@@ -104,7 +105,7 @@ function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
           x
             .value(e.f, x.top(mod))
             .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
-        ) ?? (SPEAKING.test(registering(mod, e) ?? "") && isText(pathValue(x, config, "description")) ? DECORATED : undefined);
+        ) ?? (saysTool(registering(mod, e) ?? "", e.a.length === 0 || isText(pathValue(x, config, "description"))) ? DECORATED : undefined);
       if (!shape) return [];
       const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
       const exec: Value = [x.in.atom({ k: "fn", mod, f: member.f, up: x.top(mod), self: inst })];

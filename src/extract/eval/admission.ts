@@ -1,4 +1,4 @@
-import type { Atom, AtomOf, Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
 
 /** How many contexts one function may have: by what they carry, and once they are made coarse. */
 const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 256, loop: 256 };
@@ -6,6 +6,11 @@ const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 256, loop
 const FEW_CONTEXTS: typeof MAX_CONTEXTS = { plain: 4, carrying: 50, coarse: 2, generic: 2, loop: 16 };
 /** How many instances of one class are told apart by what they were made with, where that is data alone. */
 const MAX_INSTANCES = 24;
+
+export type ContextKind = keyof typeof MAX_CONTEXTS;
+const KINDS: readonly ContextKind[] = ["plain", "carrying", "coarse", "generic", "loop"];
+/** One number for the contexts of a kind that a function has; a module has fewer than 2^24 functions. */
+const keyOf = (mod: Mod, f: number, kind: ContextKind): number => (mod.id * 0x100_0000 + f) * 8 + KINDS.indexOf(kind);
 
 const carriesCode = (value: Value): boolean =>
   value.some(
@@ -18,12 +23,17 @@ const carriesCode = (value: Value): boolean =>
 /** Keeps calling contexts and instances finite, and few. */
 export class Admission {
   #most = MAX_CONTEXTS;
-  readonly #contexts = new Map<string, Set<number>>();
+  readonly #contexts = new Map<number, Set<number>>();
   readonly #instances = new Map<Atom, Set<Atom>>();
 
+  /** Whether a function has as many contexts as it may have: no other is worth making. */
+  isFull(mod: Mod, f: number, kind: ContextKind): boolean {
+    return (this.#contexts.get(keyOf(mod, f, kind))?.size ?? 0) >= this.#most[kind];
+  }
+
   /** Whether a function may have this context as one of its own. */
-  context(frame: Frame, kind: keyof typeof MAX_CONTEXTS): boolean {
-    const key = `${frame.mod.id}.${frame.f}.${kind}`;
+  context(frame: Frame, kind: ContextKind): boolean {
+    const key = keyOf(frame.mod, frame.f, kind);
     const known = this.#contexts.get(key);
     if (!known) {
       this.#contexts.set(key, new Set([frame.id]));

@@ -3,17 +3,17 @@ import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { AS_TEXT, COMMON, COMPARING, KEEPING, TEXTUAL } from "./common-names.ts";
+import { AS_TEXT, COMMON, COMPARING, DATA, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
-import { isProtocol, isStore, receiverOf } from "./receivers.ts";
+import { isCallback, isProtocol, isStore, receiverOf } from "./receivers.ts";
 import { constantsOf, foldedText, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { fnOf, isAbsent, isContext, isService, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isContext, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./writes.ts";
 
 /** One thing that a call may do. */
@@ -131,7 +131,7 @@ function method(
       if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-      if (isContext(atom) && !COMMON.has(name) && !isProtocol(call.f, name) && !runs)
+      if (isHandedIn(atom) && !COMMON.has(name) && !DATA.has(name) && !isProtocol(call.f, name) && !runs)
         return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args: compared(name, args), value: x.data() }];
     }
@@ -267,6 +267,8 @@ export function invoke(
       return [...started, ...instead.flatMap((one) => invoke(x, one, args, self, call, frame))];
     }
     case "data":
+      if (isHandedIn(atom) && !isCallback(call.f, frame.mod))
+        return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args, value: x.data() }];
     case "unk":
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];

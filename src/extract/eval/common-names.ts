@@ -22,6 +22,19 @@ substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOStr
     .filter(Boolean),
 );
 
+/** More of what data has that a model sends, or a schema makes of it: texts, numbers, lists and dates. */
+export const DATA = new Set(
+  `
+anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup trimLeft trimRight isWellFormed toWellFormed
+toExponential propertyIsEnumerable toLocaleDateString toLocaleTimeString toDateString toTimeString toUTCString getTimezoneOffset
+getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds
+getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds getUTCMilliseconds
+setFullYear setMonth setDate setHours setMinutes setSeconds setMilliseconds setTime setUTCFullYear setUTCMonth setUTCDate setUTCHours setUTCMinutes setUTCSeconds setUTCMilliseconds
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
+
 /** Methods by which a text, or a URL, is itself. */
 export const AS_TEXT = new Set(["toString", "valueOf", "toJSON"]);
 

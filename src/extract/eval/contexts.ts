@@ -1,4 +1,5 @@
 import { holdsNamedCode } from "../shapes/definitions.ts";
+import type { ContextKind } from "./admission.ts";
 import { keysOf } from "./conditions.ts";
 import type { Target } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
@@ -20,22 +21,30 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const fn = atom.mod.sum.fns[atom.f];
   const wanted = fn && !fn.args && !fn.rest ? all.slice(0, fn.pn.length) : all;
   const receiver = fn?.arrow ? null : own;
-  const frame = x.in.frame(atom.mod, atom.f, atom.up, wanted, receiver);
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
   const carries = wanted.some((value) => value.some(carriesCode));
-  if (frame.depth <= MAX_DEPTH && x.admission.context(frame, carries ? "carrying" : isEach ? "loop" : "plain")) return frame;
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
-  const coarse = x.in.frame(
-    atom.mod,
-    atom.f,
-    atom.up,
-    wanted.map((value) => coarsen(x, value)),
-    plain,
+  return (
+    admitted(x, atom, wanted, receiver, carries ? "carrying" : isEach ? "loop" : "plain") ??
+    admitted(x, atom, coarseArguments(x, wanted), plain, "coarse") ??
+    admitted(x, atom, null, plain, "generic") ??
+    genericFrame(x, atom.mod, atom.f, x.top(atom.mod))
   );
-  if (coarse.depth <= MAX_DEPTH && x.admission.context(coarse, "coarse")) return coarse;
-  const generic = x.in.frame(atom.mod, atom.f, atom.up, null, plain);
-  if (generic.depth <= 2 * MAX_DEPTH && x.admission.context(generic, "generic")) return generic;
-  return genericFrame(x, atom.mod, atom.f, x.top(atom.mod));
+}
+
+const coarseArguments = (x: Machine, args: readonly Value[]): Value[] => args.map((value) => coarsen(x, value));
+
+/** The context, if the function may have it. It is made only where there is room for it. */
+function admitted(
+  x: Machine,
+  { mod, f, up }: AtomOf<"fn">,
+  args: readonly Value[] | null,
+  self: Value | null,
+  kind: ContextKind,
+): Frame | undefined {
+  const frame = x.admission.isFull(mod, f, kind) ? x.in.known(mod, f, up, args, self) : x.in.frame(mod, f, up, args, self);
+  const maxDepth = kind === "generic" ? 2 * MAX_DEPTH : MAX_DEPTH;
+  return frame && frame.depth <= maxDepth && x.admission.context(frame, kind) ? frame : undefined;
 }
 
 /** Whether a value is code, or a definition that holds some. */
@@ -56,7 +65,9 @@ export const calledFromOutside = (x: Machine, atom: AtomOf<"fn">): Frame =>
  * that literal structures come from (their members are kept).
  */
 function coarsen(x: Machine, value: Value, level = 0): Value {
-  return x.join(...value.map((atom): Value => coarse(x, atom, level)));
+  const [only, second] = value;
+  if (!only || !second) return only ? coarse(x, only, level) : value;
+  return x.once("coarse set", x.in.numberOf(value), level, () => x.join(...value.map((atom) => coarse(x, atom, level))));
 }
 
 function coarse(x: Machine, atom: Atom, level: number): Value {

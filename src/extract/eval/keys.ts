@@ -4,19 +4,24 @@ const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.str
 
 /** Texts by which atoms, values and activations are told apart: short, since there are very many (hash consing). */
 export class Keys {
-  readonly #known = new WeakMap<Value, string>();
-  readonly #sets = new Map<string, string>();
+  readonly #known = new WeakMap<Value, number>();
+  readonly #sets = new Map<string, number>();
 
   value(value: Value): string {
     const [only] = value;
     if (value.length < 2) return only ? String(only.id) : "";
-    let key = this.#known.get(value);
-    if (key !== undefined) return key;
+    return `#${this.number(value)}`;
+  }
+
+  /** The number of a set of atoms. */
+  number(value: Value): number {
+    let number = this.#known.get(value);
+    if (number !== undefined) return number;
     const ids = value.map((atom) => atom.id).join(",");
-    key = this.#sets.get(ids);
-    if (key === undefined) this.#sets.set(ids, (key = `#${this.#sets.size}`));
-    this.#known.set(value, key);
-    return key;
+    number = this.#sets.get(ids);
+    if (number === undefined) this.#sets.set(ids, (number = this.#sets.size));
+    this.#known.set(value, number);
+    return number;
   }
 
   values(values: readonly Value[]): string {

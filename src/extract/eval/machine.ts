@@ -19,6 +19,10 @@ import type { World } from "./world.ts";
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 const MAX_STEPS = 600_000;
+/** More answers than these are forgotten before the next root is explored; each takes some 300 bytes. */
+const MAX_REMEMBERED = 2_500_000;
+/** With more activations than these, functions are told apart by few contexts from then on. */
+const MAX_FRAMES = 400_000;
 const OUT_OF_STEPS = new Error("out of steps");
 const MAX_STACK = 600;
 
@@ -37,6 +41,7 @@ const QUESTIONS = {
   coarse: 10,
   expected: 11,
   global: 12,
+  "coarse set": 13,
 } as const;
 type Question = keyof typeof QUESTIONS;
 
@@ -82,9 +87,11 @@ export class Machine {
     this.world = world;
   }
 
-  /** Gives the next root of exploration a full budget of its own. */
+  /** Gives the next root of exploration a full budget of its own, within what all of them may use of memory. */
   refuel(): void {
     this.#steps = 0;
+    this.#memo.relieve(MAX_REMEMBERED);
+    if (this.in.frames > MAX_FRAMES) this.admission.spare();
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ClsMember, Expr } from "../ir.ts";
 import { isEnv } from "./expansion.ts";
+import { PROTOCOL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
@@ -59,7 +60,8 @@ const ARRAY_METHODS = new Set(["map", "filter", "find", "at", "concat", "sort"])
 /** A hole keeps the name of the outermost parameter. */
 function childHole(from: string, name: string): string {
   if (from === "param:") return `param:${name}`;
-  if (from === CONTEXT) return CONTEXT;
+  // A function of the protocol by itself, which is passed on: it speaks to the caller wherever it is called.
+  if (from === CONTEXT) return PROTOCOL.has(name) && /^(?:send|report|notify|elicit)/u.test(name) ? "dynamic" : CONTEXT;
   return from.startsWith("param:") || from.startsWith("env:") ? from : "dynamic";
 }
 

@@ -20,7 +20,11 @@ interface Entry<A> {
   again: number;
 }
 
-const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: Infinity, assumed: undefined, isOpen: false, again: 0 });
+/** Deeper than any question; small enough for a small integer. */
+const NEVER = 0x3fff_ffff;
+const OUTERMOST = 2;
+
+const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: NEVER, assumed: undefined, isOpen: false, again: 0 });
 
 /** What can run, or hold what can. */
 const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
@@ -40,8 +44,9 @@ export class Memo {
   /** Answers that lean on a question that is being answered. */
   readonly #provisional: Entry<Value>[] = [];
   readonly #endless: (value: Value) => Value;
-  #depth = 0;
-  #lowest = Infinity;
+  /** Goes in twos: between two questions there is room for the targets of a call. */
+  #depth = OUTERMOST;
+  #lowest = NEVER;
   #isOpen = false;
 
   /** @param endless what an answer that grows without end is, from what was found of it. */
@@ -51,7 +56,14 @@ export class Memo {
 
   /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
   get leans(): boolean {
-    return this.#lowest !== Infinity;
+    return this.#lowest !== NEVER;
+  }
+
+  /** Forgets all answers where there are more than a number of them, and no question is open. */
+  relieve(most: number): void {
+    if (this.#answers.size + this.#targets.size <= most || this.#depth !== OUTERMOST) return;
+    this.#answers.clear();
+    this.#targets.clear();
   }
 
   /** Says that callers that nobody sees may add to what is being answered. */
@@ -72,7 +84,7 @@ export class Memo {
       return [];
     }
     // Between the questions around it and those that it asks.
-    const depth = this.#depth - 0.5;
+    const depth = this.#depth - 1;
     const first = this.#provisional.length;
     const outer = this.#begin();
     entry.depth = depth;
@@ -85,7 +97,7 @@ export class Memo {
     if (this.#lowest >= depth) {
       entry.answer = found;
       entry.isOpen = this.#isOpen;
-      this.#lowest = Infinity;
+      this.#lowest = NEVER;
       this.#forget(first);
     }
     this.#end(outer);
@@ -104,7 +116,8 @@ export class Memo {
       this.#lowest = Math.min(this.#lowest, entry.depth);
       return entry.assumed ?? NOTHING;
     }
-    const depth = this.#depth++;
+    const depth = this.#depth;
+    this.#depth += 2;
     const first = this.#provisional.length;
     const outer = this.#begin();
     entry.depth = depth;
@@ -116,7 +129,7 @@ export class Memo {
           break;
         }
         entry.assumed = value;
-        this.#lowest = Infinity;
+        this.#lowest = NEVER;
         this.#forget(first, true);
         value = work();
       }
@@ -126,7 +139,7 @@ export class Memo {
         entry.leaning = this.#lowest;
         this.#provisional.push(entry);
       } else {
-        this.#lowest = Infinity;
+        this.#lowest = NEVER;
         this.#forget(first);
       }
       return value;
@@ -134,7 +147,7 @@ export class Memo {
       this.#end(outer);
       entry.depth = -1;
       entry.assumed = undefined;
-      this.#depth--;
+      this.#depth -= 2;
     }
   }
 
@@ -158,7 +171,7 @@ export class Memo {
     } catch (error) {
       this.#lowest = lowest;
       for (const entry of this.#provisional.splice(first)) {
-        entry.leaning = Infinity;
+        entry.leaning = NEVER;
         entry.answer = undefined;
       }
       throw error;
@@ -167,7 +180,7 @@ export class Memo {
 
   #begin(): { readonly lowest: number; readonly isOpen: boolean } {
     const outer = { lowest: this.#lowest, isOpen: this.#isOpen };
-    this.#lowest = Infinity;
+    this.#lowest = NEVER;
     this.#isOpen = false;
     return outer;
   }
@@ -181,7 +194,7 @@ export class Memo {
   #forget(first: number, isNewRound = false): void {
     if (this.#provisional.length === first) return;
     for (const entry of this.#provisional.splice(first)) {
-      entry.leaning = Infinity;
+      entry.leaning = NEVER;
       if (entry.again >= MAX_AGAIN && !isNewRound) continue;
       if (!isNewRound) entry.again++;
       entry.answer = undefined;

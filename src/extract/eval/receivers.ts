@@ -7,7 +7,7 @@ import { isContext, isVague, NOTHING } from "./values.ts";
 
 type Member = Extract<Expr, { k: "mem" }>;
 
-const nameOf = (e: Expr, mod: Mod): string =>
+const calledAs = (e: Expr, mod: Mod): string =>
   e.k === "var" ? (mod.sum.vars[e.v]?.n ?? "") : e.k === "mem" && typeof e.p === "string" ? e.p : "";
 
 const BINDING = /^[A-Z][A-Z0-9_]*$/u;
@@ -20,7 +20,7 @@ const PLATFORM = ["wrangler", "@cloudflare/workers-types", "agents", "@cloudflar
  */
 export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
   const value = x.value(f.o, frame);
-  const isBound = f.o.k === "mem" && BINDING.test(nameOf(f.o, frame.mod)) && nameOf(f.o.o, frame.mod) === "env";
+  const isBound = f.o.k === "mem" && BINDING.test(calledAs(f.o, frame.mod)) && calledAs(f.o.o, frame.mod) === "env";
   const isCall = typeof f.p === "string" && !COMMON.has(f.p) && !TEXTUAL.has(f.p);
   const isPlatform = (): boolean => PLATFORM.some((name) => x.world.depends(frame.mod.file, name));
   return isBound && isCall && isPlatform() && value.every((atom) => isVague(atom) || isContext(atom)) ? [x.ext("type:Binding", [])] : value;
@@ -29,14 +29,20 @@ export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
 /** Whether a call is made on what is named a context, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
 export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
   const keys = constantsOf(args[0] ?? NOTHING);
-  return f.k === "mem" && /(?:context|ctx)$/iu.test(nameOf(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
+  return f.k === "mem" && /(?:context|ctx)$/iu.test(calledAs(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
 }
 
 /** Whether a call of something that was handed in is, by all the names that it has, one that reaches nothing. */
 export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
-  const name = nameOf(f, mod);
+  const name = calledAs(f, mod);
   if (why !== "unknown.parameter") return false;
-  return LOGGING.has(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(nameOf(f.o, mod))));
+  return LOGGING.has(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(calledAs(f.o, mod))));
+}
+
+/** Whether a function that is handed in is, by its name, one that tells the caller something: `onUpdate(part)`. */
+export function isCallback(f: Expr, mod: Mod): boolean {
+  const name = calledAs(f, mod);
+  return isProtocol(f, name) || LOGGING.has(name) || /^(?:on|emit|notify|report)[A-Z]/u.test(name);
 }
 
 /** Whether a method of what a framework hands over speaks to the caller, and not to the world. */

@@ -107,6 +107,7 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const returns = found?.entry.returns;
   if (returns !== undefined) {
     if (returns === "self") return further();
+    if (returns === "client") return [x.handle(root, path.length > 12 ? path : [...path, step], [...(held ?? []), ...args])];
     if (returns === "this") return [held ? x.handle(root, path.slice(0, -1), held) : x.ext(root, path.slice(0, -1))];
     if (returns.startsWith("type:"))
       return [tableOf(returns)?.isHandle ? x.handle(returns, [], [...(held ?? []), ...args]) : x.ext(returns, [])];

@@ -1,13 +1,14 @@
 import { printWords } from "../../model/words.ts";
 import { packageOf } from "../tables/index.ts";
 import * as handles from "./handle-effects.ts";
+import * as http from "./http-effects.ts";
 import type { Machine } from "./machine.ts";
 import { commandResources, optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
 import type { Resolver, Use } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
 import type { Mod, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { isAbsent, NOTHING } from "./values.ts";
 
 const open: Resolver = (_x, args) => {
   const paths = pathResources(args[0]);
@@ -56,45 +57,13 @@ const shellTag: Resolver = (_x, args, target) => ({
   uses: each("exec.shell", target.call.kind === 2 ? textResources(args[0]) : ["{dynamic}"]),
 });
 
-const METHOD = /^(get|head|options|post|put|patch|del)(?:ete)?(?:Form)?$/u;
-
-/** The method of an HTTP request: an option's, else the called function's name, else GET. */
-function httpMethods(x: Machine, options: Value | undefined, target: Parameters<Resolver>[2]): readonly string[] {
-  const objects = (options ?? NOTHING).filter((atom) => atom.k === "obj" || atom.k === "rec");
-  const given = x.member(objects, "method");
-  const named = METHOD.exec(target.path.at(-1) ?? "")?.[1]?.replace("del", "delete");
-  const open = options?.some((atom) => atom.k !== "obj" && atom.k !== "rec" && atom.k !== "prim" && atom.k !== "fn") === true;
-  const written = given.filter((atom) => !(atom.k === "prim" && atom.v === undefined));
-  if (written.length === 0) return named === undefined && open ? ["*"] : [(named ?? "get").toUpperCase()];
-  return constantsOf(written)?.map((method) => method.toUpperCase()) ?? ["*"];
-}
-
-const fetch: Resolver = (x, args, target) => {
-  const [input] = args;
-  const isConfig = input !== undefined && isObject(input);
-  const methods = httpMethods(x, isConfig ? input : args[1], target);
-  const base = isConfig ? x.member(input, "baseURL") : NOTHING;
-  const address = isConfig ? x.member(input, "url") : input;
-  return { uses: urlResources(base.length > 0 ? base : address).map((resource) => ({ capability: "net.connect", resource, methods })) };
-};
-
-const request: Resolver = (x, args, target) => {
-  const options = args.find(isObject);
-  const [input] = args;
-  if (input && !isObject(input) && !input.every((atom) => atom.k === "fn")) return { uses: each("net.connect", urlResources(input)) };
-  const [scheme, usual] = target.root === "node:https" ? ["https", "443"] : ["http", "80"];
-  const named = optionTexts(x, options, "hostname", "");
-  const hosts = [...named, ...(named.includes("") ? optionTexts(x, options, "host", "") : [])].filter((host) => host !== "");
-  const ports = optionTexts(x, options, "port", usual);
-  const sockets = optionTexts(x, options, "socketPath", "");
-  const byName = hosts.flatMap((host) => ports.map((port) => `${scheme}://${host.replace(/:\d+$/u, "")}:${port}`));
-  return {
-    uses: each("net.connect", [
-      ...sockets.flatMap((socket) => (socket === "" ? [] : [`unix:${socket}`])),
-      ...(!sockets.includes("") ? [] : byName.length > 0 ? byName : ["{dynamic}"]),
-    ]),
-  };
-};
+/** A command that was prepared by its options: a template, or a program by its name. What only passes it on starts nothing. */
+const again: Resolver = (x, args, target) =>
+  target.call.kind === 2
+    ? shellTag(x, args, target)
+    : args[0]?.some(({ k }) => k === "str") === true
+      ? spawn(x, args, target)
+      : { uses: [] };
 
 const isNamed = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") === true;
 
@@ -248,14 +217,23 @@ const unseen: Resolver = (_x, _args, { root }) => ({ uses: [], unknown: `unknown
 const nothing: Resolver = () => ({ uses: [] });
 
 /** Resolvers that rows of the tables name with `!`. */
+/** `new JSDOM(html, options)`: what its options let a document do. */
+const dom: Resolver = (x, args) => {
+  const has = (name: string): boolean => x.member(args[1] ?? NOTHING, name).some((atom) => !isAbsent(atom));
+  return {
+    uses: [...(has("runScripts") ? each("code.eval", ["{dynamic}"]) : []), ...(has("resources") ? each("net.connect", ["{dynamic}"]) : [])],
+  };
+};
+
 export const specialEffects: Readonly<Record<string, Resolver>> = {
   open,
   flagged,
   spawn,
   shell,
   shellTag,
-  fetch,
-  request,
+  again,
+  ...http,
+  dom,
   connect,
   listen,
   ...handles,

@@ -85,6 +85,8 @@ const MAX_ATOMS = 96;
 export const isAbsent = (atom: Atom): boolean => atom.k === "prim" && (atom.v === null || atom.v === undefined);
 /** What a framework hands over, of which nothing else is known. */
 export const isContext = (atom: Atom): boolean => atom.k === "data" && atom.from === CONTEXT;
+/** What an executor is handed, by the model or by its framework: who calls a method of it that no data has does not know data. */
+export const isHandedIn = (atom: Atom): boolean => isContext(atom) || (atom.k === "data" && atom.from?.startsWith("param:") === true);
 /** Says nothing of what it is, so that a declared type may say more. */
 export const isVague = (atom: Atom): boolean => atom.k === "unk" || (atom.k === "data" && atom.from === undefined);
 /** Something with methods of its own: an instance, or a package's value. */
@@ -172,15 +174,29 @@ export class Interner {
     self: Value | null,
     bound: ReadonlyMap<number, Value> | null = null,
   ): Frame {
-    const keys = this.#keys;
-    const loop = bound ? [...bound].map(([v, value]) => `${v}=${keys.value(value)}`).join("&") : "";
-    const key = `${mod.id}.${f}.${up?.id ?? "-"}.${args ? keys.values(args) : "*"}.${self ? keys.value(self) : "-"}.${loop}`;
+    const loop = bound ? [...bound].map(([v, value]) => `${v}=${this.#keys.value(value)}`).join("&") : "";
+    const key = this.#frameKey(mod, f, up, args, self) + loop;
     const known = this.#frames.get(key);
     if (known) return known;
     const depth = 1 + Math.max(up?.depth ?? 0, depthOf(self ?? NOTHING), ...(args ?? []).map(depthOf));
     const frame: Frame = { id: this.#frames.size, mod, f, up, args, self, bound, depth };
     this.#frames.set(key, frame);
     return frame;
+  }
+
+  /** An activation that there is already. */
+  known(mod: Mod, f: number, up: Frame | null, args: readonly Value[] | null, self: Value | null): Frame | undefined {
+    return this.#frames.get(this.#frameKey(mod, f, up, args, self));
+  }
+
+  #frameKey(mod: Mod, f: number, up: Frame | null, args: readonly Value[] | null, self: Value | null): string {
+    const keys = this.#keys;
+    return `${mod.id}.${f}.${up?.id ?? "-"}.${args ? keys.values(args) : "*"}.${self ? keys.value(self) : "-"}.`;
+  }
+
+  /** A number for a value of several atoms. */
+  numberOf(value: Value): number {
+    return this.#keys.number(value);
   }
 
   get frames(): number {

@@ -211,6 +211,7 @@ export const callShapes: readonly CallShape[] = [
     exec: ["A0.execute"],
     config: "A0",
   },
+  { framework: "composio", packages: ["@composio/core"], callee: "createCustomTool", name: "A0.slug", exec: ["A0.execute"], config: "A0" },
   { framework: "strands", packages: ["@strands-agents/sdk"], callee: "tool", name: "A0.name", exec: ["A0.callback"], config: "A0" },
   {
     framework: "agentkit-inngest",

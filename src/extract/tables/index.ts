@@ -138,7 +138,11 @@ export function lookup(root: string, path: readonly string[]): Found | undefined
   const candidates = table.isStrict
     ? [plain.join(".") || "default"]
     : isPackage
-      ? [at.path.join("."), ...(plain.length === 0 ? ["default"] : plain.map((_, from) => plain.slice(from).join(".")))]
+      ? [
+          at.path.join("."),
+          at.path.slice(-2).join("."),
+          ...(plain.length === 0 ? ["default"] : plain.map((_, from) => plain.slice(from).join("."))),
+        ]
       : [plain.join(".") || "default", ...(at.root.startsWith("type:") ? [plain.at(-1) ?? ""] : [])];
   for (const candidate of candidates) {
     const row = known.get(candidate);

@@ -20,7 +20,7 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   ofetch: httpClient(">=1", { "ofetch $fetch fetch raw native": "!fetch" }),
   wretch: { ...httpClient(">=2"), rest: NET },
   superagent: { ...httpClient(">=6"), rest: NET },
-  needle: httpClient(">=3"),
+  needle: httpClient(">=3", { "default request": "net.connect@1" }),
   request: httpClient(">=2"),
   "request-promise": httpClient(">=4"),
   undici: {

@@ -15,7 +15,13 @@ export const NET = "net.connect";
 export const httpClient = (range: string, extra: Record<string, string> = {}): PackageModel => ({
   range,
   rest: "pure",
-  rows: { "default get post put patch delete head options request": "!fetch", "create extend defaults instance": "->self", ...extra },
+  rows: {
+    "default get post put patch delete head options request": "!fetch",
+    "create extend defaults instance": "->client",
+    // What was made by one of these is called as the client itself is.
+    "create.() extend.() defaults.() instance.()": "!fetch",
+    ...extra,
+  },
 });
 export const service = (range: string, host?: string, rows: Record<string, string> = {}): PackageModel => ({
   range,

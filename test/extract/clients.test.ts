@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+/** What a tool does that runs `body`, in a file that begins with `before`. */
+const does = (before: string, body: string): string | undefined =>
+  toolsOf({
+    "package.json":
+      '{ "name": "x", "dependencies": { "axios": "*", "got": "*", "ky": "*", "ofetch": "*", "execa": "*", "zx": "*", "needle": "*", "glob": "*", "fdir": "*", "cosmiconfig": "*", "tsx": "*", "jsdom": "*" } }',
+    "t.ts": `${before}
+import { tool } from "ai";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${body} });`,
+  })["t"];
+
+describe("a client that a package makes is called as the package is", () => {
+  test.each([
+    ['import axios from "axios"; const c = axios.create({ timeout: 5 });', "c({ method: 'GET', url: a.u })", "{param:u}"],
+    ['import axios from "axios"; const c = axios.create({ timeout: 5 });', "c.get(a.u)", "{param:u}"],
+    ['import got from "got"; const c = got.extend({}).extend({});', "c(a.u).json()", "{param:u}"],
+    ['import ky from "ky"; const c = ky.create({});', "c(a.u).json()", "{param:u}"],
+    ['import { ofetch } from "ofetch"; const c = ofetch.create({});', "c(a.u)", "{param:u}"],
+    ['import needle from "needle";', 'needle("get", "https://h.example/x")', "https://h.example:443"],
+  ])("%s %s", (before, body, host) => {
+    expect(does(before, body)).toBe(`net.connect ${host}`);
+  });
+});
+
+describe("the part of an address goes to the base of its client", () => {
+  const AXIOS = 'import axios from "axios"; const c = axios.create({ baseURL: "https://a.example/v1" });';
+  test.each([
+    [AXIOS, 'c.get("things/1")', "net.connect https://a.example:443"],
+    [AXIOS, 'c({ url: "/things" })', "net.connect https://a.example:443"],
+    [AXIOS, 'c.get("https://b.example/x")', "net.connect https://b.example:443"],
+    // What is given may be a whole address, which the base does not hold.
+    [AXIOS, "c.get(a.u)", "net.connect https://a.example:443, net.connect {param:u}"],
+    ['import ky from "ky";', 'ky.extend({ prefixUrl: "https://k.example" }).extend({}).post("a/b")', "net.connect https://k.example:443"],
+    ['import ky from "ky";', 'ky.get("a", { prefixUrl: "https://k.example" })', "net.connect https://k.example:443"],
+    ['import got from "got";', 'got("a/b")', "net.connect {dynamic}"],
+    [
+      'import axios from "axios"; class Api { http = axios.create({ baseURL: "https://a.example" }); all() { return this.http({ url: "x" }); } }',
+      "new Api().all()",
+      "net.connect https://a.example:443",
+    ],
+  ])("%s %s", (before, body, effects) => {
+    expect(does(before, body)).toBe(effects);
+  });
+});
+
+describe("a command that is prepared by its options starts where it is called again", () => {
+  test.each([
+    ['import { $ } from "execa"; const sh = $({ cwd: "/x" });', "(await sh`curl ${a.u}`).stdout", "exec.shell curl {param:u}"],
+    ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', "e`curl ${a.u}`", "exec.shell curl {param:u}"],
+    ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', 'e("git", ["status"])', "exec.spawn git status"],
+    ['import { $ } from "zx"; const sh = $({ quiet: true });', "sh`ls ${a.u}`", "exec.shell ls {param:u}"],
+  ])("%s %s", (before, body, effects) => {
+    expect(does(before, body)).toBe(effects);
+  });
+
+  test("what it gives is nobody's to call", () => {
+    expect(does('import { execa } from "execa";', 'String(await execa("git", ["status"]))')).toBe("exec.spawn git status");
+  });
+});
+
+describe("what packages do by their classes and chains", () => {
+  test.each([
+    ['import { Glob } from "glob";', "new Glob(a.p, {}).walk()", "fs.read {dynamic}"],
+    ['import { fdir } from "fdir";', "new fdir().withFullPaths().crawl(a.p).withPromise()", "fs.read {dynamic}"],
+    ['import { cosmiconfig } from "cosmiconfig";', 'cosmiconfig("x").search()', "code.load {dynamic}, fs.read {dynamic}"],
+    ['import { tsImport } from "tsx/esm/api";', "tsImport(a.p, import.meta.url)", "code.load {param:p}"],
+    [
+      'import { JSDOM } from "jsdom";',
+      'new JSDOM(a.h, { runScripts: "dangerously", resources: "usable" })',
+      "code.eval {dynamic}, net.connect {dynamic}",
+    ],
+    ['import { JSDOM } from "jsdom";', "new JSDOM(a.h).window.document.title", ""],
+  ])("%s %s", (before, body, effects) => {
+    expect(does(before, body)).toBe(effects);
+  });
+});
