@@ -101,3 +101,14 @@ await composio.tools.createCustomTool({ slug: "KEEP", name: "Keep", description:
     }),
   ).toEqual({ KEEP: "fs.write {param:path}", save: "fs.write {param:}" });
 });
+
+test("what is run before a definition's executor is part of what the tool does", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${WRITES}import { readFileSync } from "node:fs";
+export const edit = { name: "edit", description: "d", parameters: { type: "object" },
+  preprocess: async (args: any) => ({ text: readFileSync(args.path, "utf8") }),
+  run: async (args: any) => { await writeFile("/srv/a", args.text); } };`,
+    }),
+  ).toEqual({ edit: "fs.read {param:path}, fs.write /srv/a" });
+});

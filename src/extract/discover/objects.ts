@@ -8,7 +8,7 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has } from "../shapes/definitions.ts";
+import { BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
@@ -80,6 +80,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       mod,
       at: object.at,
       exec,
+      hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),
       config: value,
       guards: value,
       confidence: "resolved",

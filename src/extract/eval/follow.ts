@@ -33,6 +33,21 @@ export function exportedAt(
   });
 }
 
+/** What a package calls what is imported of it, through the modules that hand it on; undefined where it is of the sources. */
+export function foreignName(x: Machine, from: Mod, specifier: string, name: string, hops = MAX_HOPS): string | undefined {
+  const target = x.world.resolve(from.file, specifier);
+  if (target.k !== "file") return name;
+  const mod = x.module(target.file);
+  if (!mod || hops === 0) return undefined;
+  const own = mod.sum.exports.filter((one) => one.n === name);
+  const onward = (next: string, as: string): string | undefined => foreignName(x, mod, next, as, hops - 1);
+  if (own.length === 0) return mod.sum.stars.map((star) => onward(star, name)).find((one) => one !== undefined);
+  const [{ v, from: next, src } = {}] = own;
+  const [only] = v === undefined ? [] : (mod.sum.vars[v]?.d ?? []);
+  if (only?.k === "import") return onward(only.from, only.n);
+  return next === undefined ? undefined : onward(next, src ?? name);
+}
+
 /** Follows names, members of literals and imports to the expression that says it; stops where there is more than one, or none. */
 export function follow(x: Machine, at: At, hops = MAX_HOPS): At {
   if (hops === 0) return at;

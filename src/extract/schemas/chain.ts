@@ -59,7 +59,7 @@ function isLibrary(r: Reader, at: At, left: number): boolean {
   if (e.k === "mem") return left > 0 && isLibrary(r, { e: e.o, mod }, left - 1);
   if (e.k !== "var") return false;
   const [only] = mod.sum.vars[e.v]?.d ?? [];
-  return only?.k === "import" && r.isForeign(mod, only.from);
+  return only?.k === "import" && r.foreign(mod, only.from, only.n) !== undefined;
 }
 
 /** The name of a function that is imported or global. */
@@ -68,7 +68,7 @@ function calleeName(r: Reader, { e, mod }: At): string {
   if (e.f.k === "glob") return e.f.n;
   const said = r.follow({ e: e.f, mod });
   const [only] = said.e.k === "var" ? (said.mod.sum.vars[said.e.v]?.d ?? []) : [];
-  return only?.k === "import" && r.isForeign(said.mod, only.from) ? only.n : "";
+  return (only?.k === "import" ? r.foreign(said.mod, only.from, only.n) : undefined) ?? "";
 }
 
 /** What a maker of the library gives: `z.NAME(...)`, `Type.Name(...)`, `NAME(...)`. */

@@ -5,7 +5,7 @@ import type { Reader } from "./reader.ts";
 import { withoutWords } from "./canonical.ts";
 import { chain } from "./chain.ts";
 import type { At } from "../eval/follow.ts";
-import { follow } from "../eval/follow.ts";
+import { follow, foreignName } from "../eval/follow.ts";
 import { jsonSchema, sorted, membersOf } from "./json-schema.ts";
 
 const MAX_DEPTH = 10;
@@ -28,7 +28,7 @@ function readerAt(x: Machine, depth: number, budget: Budget = { left: MAX_READS 
       if (e.k === "data" && e.re !== undefined) return e.re;
       return JSON.stringify(e.k === "lit" ? e.v : withoutWords(x, mod, e));
     },
-    isForeign: (mod, specifier) => x.world.resolve(mod.file, specifier).k !== "file",
+    foreign: (mod, specifier, name) => foreignName(x, mod, specifier, name),
     shape: (at) => r.property(at).shape,
     property: (at) => {
       const said = follow(x, at);

@@ -9,8 +9,8 @@ export interface Reader {
   readonly text: (at: At) => string;
   readonly shape: (at: At) => InputShape;
   readonly property: (at: At) => Built;
-  /** Whether a module imports from a package by a specifier. */
-  readonly isForeign: (mod: At["mod"], specifier: string) => boolean;
+  /** What a package calls what a module imports by a specifier and a name; undefined where no package has it. */
+  readonly foreign: (mod: At["mod"], specifier: string, name: string) => string | undefined;
   /** The alternatives of a list. */
   readonly union: (at: At) => InputShape;
 }

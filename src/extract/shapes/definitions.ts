@@ -4,6 +4,12 @@ import type { ObjExpr } from "../ir.ts";
 export const EXECUTOR_KEYS: readonly string[] =
   "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall".split(" ");
 
+/** Keys under which it keeps what whoever calls it runs first, or behind it: with what the model sends. */
+export const BESIDE_KEYS: readonly string[] =
+  "preprocess validate validateInput validateArgs beforeRun before prepare precheck needsApproval requiresApproval confirm afterRun after postprocess".split(
+    " ",
+  );
+
 /** Keys under which it says what is sent. */
 export const INPUT_SCHEMA_KEYS: readonly string[] = "inputSchema input_schema parameters schema args paramsSchema inputParams".split(" ");
 

@@ -189,6 +189,24 @@ server.tool("t", "d", { a: z.string().max(4) }, { readOnlyHint: true }, async ()
     ).toEqual(A);
   });
 
+  test("by a library that a module of the sources hands on", () => {
+    const tool = `${SERVER}
+server.registerTool("t", { description: "d", inputSchema: { a: zod.string().max(4) } }, async () => ({ content: [] }));`;
+    for (const third of [
+      'export { z as zod } from "zod";',
+      'import { z } from "zod"; export { z as zod };',
+      'import { z } from "zod"; export const zod = z;',
+    ])
+      expect(inputOf({ "third.ts": third, "t.ts": `import { zod } from "./third.js"; ${tool}` })).toEqual(A);
+    expect(
+      inputOf({
+        "third.ts": 'export * from "./zod.js";',
+        "zod.ts": 'export * as zod from "zod";',
+        "t.ts": `import { zod } from "./third.js"; ${tool}`,
+      }),
+    ).toEqual(A);
+  });
+
   test("in a field of a class", () => {
     expect(
       inputOf({
