@@ -112,3 +112,16 @@ export const edit = { name: "edit", description: "d", parameters: { type: "objec
     }),
   ).toEqual({ edit: "fs.read {param:path}, fs.write /srv/a" });
 });
+
+test.each([
+  [
+    'import { command } from "cmd-ts";',
+    'command({ name: "run", description: "d", args: {}, handler: async () => { await writeFile("/srv/a", ""); } })',
+  ],
+  [
+    'import { createStep } from "@mastra/core/workflows";',
+    'createStep({ id: "s", description: "d", inputSchema: {}, execute: async () => { await writeFile("/srv/a", ""); } })',
+  ],
+])("a package that makes something else of what looks like a definition: %s", (imports, made) => {
+  expect(toolsOf({ "t.ts": `${WRITES}${imports}\nexport const made = ${made};` })).toEqual({});
+});

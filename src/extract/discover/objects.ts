@@ -1,5 +1,5 @@
 import { visitCalls, visitObjects } from "../ir-walk.ts";
-import type { Expr, ObjExpr } from "../ir.ts";
+import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
 import { constantOf } from "../eval/strings.ts";
 import { follow } from "../eval/follow.ts";
 import type { Atom, Mod, Value } from "../eval/values.ts";
@@ -8,7 +8,7 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has } from "../shapes/definitions.ts";
+import { BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, OTHER_MAKERS } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
@@ -18,6 +18,14 @@ interface Beside {
   readonly after?: Expr;
   /** Whether the call says that it is of a tool: a name and what it is for are then enough. */
   readonly isTool?: boolean;
+  /** Whether the call makes something else of it. */
+  readonly isOther?: boolean;
+}
+
+/** Whether a call is of a package's function that makes no tool of a definition. */
+function makesOther({ sum }: Pick<Mod, "sum">, { f }: CallExpr): boolean {
+  const [only] = f.k === "var" ? (sum.vars[f.v]?.d ?? []) : [];
+  return only?.k === "import" && OTHER_MAKERS.get(only.from)?.test(only.n) === true;
 }
 
 /** What a call is given before an object (`tool("save_note", { … })` names it) or after (`define({ … }, run)` does it). */
@@ -26,7 +34,8 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
   visitCalls(sum, (call) => {
     const [first, second] = call.a;
     const callee = registering({ sum }, call) ?? "";
-    if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: /tool|skill/iu.test(callee) });
+    if (first?.k === "obj" && makesOther({ sum }, call)) out.set(first, { isOther: true });
+    else if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: /tool|skill/iu.test(callee) });
     else if (first && second?.k === "obj") out.set(second, { before: first });
   });
   return out;
@@ -55,7 +64,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
     const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
-    const { before, after, isTool } = around.get(object) ?? {};
+    const { before, after, isTool, isOther } = around.get(object) ?? {};
+    if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
     const isSaid = isFollowed && isTool === true && has(object, ["description"]) !== undefined;
     if ((key === undefined && !isFollowed) || (schema === undefined && !isSaid)) return;

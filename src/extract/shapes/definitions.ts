@@ -24,6 +24,14 @@ export const DEFINING_KEYS: readonly string[] = [
   "validate",
 ];
 
+/** Functions of packages that take what looks like a tool's definition and make something else of it: a command of a program, a step of a workflow. */
+export const OTHER_MAKERS: ReadonlyMap<string, RegExp> = new Map([
+  ...["cmd-ts", "citty", "gunshi", "clipanion", "cleye", "yargs", "@stricli/core", "@drizzle-team/brocli"].map(
+    (name) => [name, /./u] as const,
+  ),
+  ...["@mastra/core", "@mastra/core/workflows"].map((name) => [name, /^create(?:Step|Workflow)$/u] as const),
+]);
+
 const NAMING_KEYS = ["name", "id", "title"] as const;
 
 /** The first of some keys that an object literal has. */
