@@ -35,6 +35,21 @@ describe("the part of an address goes to the base of its client", () => {
     ['import ky from "ky";', 'ky.extend({ prefixUrl: "https://k.example" }).extend({}).post("a/b")', "net.connect https://k.example:443"],
     ['import ky from "ky";', 'ky.get("a", { prefixUrl: "https://k.example" })', "net.connect https://k.example:443"],
     ['import got from "got";', 'got("a/b")', "net.connect {dynamic}"],
+    [AXIOS, "c.get(`http${a.s}://b.example/`)", "net.connect https://a.example:443, net.connect {dynamic}"],
+    [AXIOS, 'c.get("/x", { baseURL: "https://b.example" })', "net.connect https://b.example:443"],
+    [AXIOS, 'c.get("/x", JSON.parse(a.q))', "net.connect https://a.example:443, net.connect {dynamic}"],
+    [AXIOS, '{ c.defaults.baseURL = a.q; return c.get("/x"); }', "net.connect https://a.example:443, net.connect {dynamic}"],
+    [AXIOS, 'c.post("/list", { baseURL: "users" })', "net.connect https://a.example:443"],
+    [
+      'import got from "got"; const g = got.extend({ prefixUrl: "https://g.example", hooks: { beforeRequest: [(o: any) => { o.url = new URL("https://e.example"); }] } });',
+      'g("x")',
+      "net.connect https://g.example:443, net.connect {dynamic}",
+    ],
+    [
+      'import got from "got"; let g = got; for (const h of ["a", "b"]) g = g.extend({ headers: { h } });',
+      'g.get("https://l.example")',
+      "net.connect https://l.example:443",
+    ],
     [
       'import axios from "axios"; class Api { http = axios.create({ baseURL: "https://a.example" }); all() { return this.http({ url: "x" }); } }',
       "new Api().all()",
@@ -50,6 +65,10 @@ describe("a command that is prepared by its options starts where it is called ag
     ['import { $ } from "execa"; const sh = $({ cwd: "/x" });', "(await sh`curl ${a.u}`).stdout", "exec.shell curl {param:u}"],
     ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', "e`curl ${a.u}`", "exec.shell curl {param:u}"],
     ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', 'e("git", ["status"])', "exec.spawn git status"],
+    ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', "e(a.p, a.l)", "exec.spawn {param:p} {dynamic}"],
+    ['import { execa } from "execa"; const e = execa({ stdio: "pipe" });', "e(JSON.parse(a.q).cmd)", "exec.spawn {dynamic}"],
+    ['import { $ } from "execa"; const sh = $({ cwd: "/x" });', "sh.sync`ls ${a.u}`", "exec.shell ls {param:u}"],
+    ['import { execa } from "execa";', 'execa("ls").pipe("grep", [a.q])', "exec.spawn grep {param:q}, exec.spawn ls"],
     ['import { $ } from "zx"; const sh = $({ quiet: true });', "sh`ls ${a.u}`", "exec.shell ls {param:u}"],
   ])("%s %s", (before, body, effects) => {
     expect(does(before, body)).toBe(effects);

@@ -69,7 +69,9 @@ test.each([
   ["what texts have", "ctx.a.trim().link('x') + ctx.b.toUpperCase()", ""],
   ["what lists have", "ctx.a.map((x: any) => x.b).filter(Boolean)", ""],
   ["what dates have", "ctx.a.getFullYear()", ""],
-  ["a callback by its name", "{ const { onUpdate, emitState } = ctx; onUpdate({}); emitState(1); }", ""],
+  ["a callback by its name", "{ const { onUpdate, reportProgress } = ctx; onUpdate({}); reportProgress(1); }", ""],
+  ["of what is called as the protocol", "ctx.notify.slack('x', args.c)", "unknown.call"],
+  ["a number that bytes have", "ctx.a.readUInt32BE(0) + ctx.b.equals(ctx.a)", ""],
   ["a function by another", "{ const { sendMail } = ctx; sendMail({}); }", "unknown.call"],
 ])("what comes first may be more than data: %s", (_name, code, expected) => {
   expect(handed(code)).toEqual({ t: expected });

@@ -92,6 +92,14 @@ describe("more of a path that is read fails the gate, wherever it is said", () =
   });
 });
 
+/** A check that names many functions, and asks one of them. */
+const MANY = (asked: number): string =>
+  `${Array.from({ length: 120 }, (_, i) => `function k${i}(v) { return v.length < ${i}; }`).join("\n")}
+function f(v) { return v === "" ? [${Array.from({ length: 120 }, (_, i) => `k${i}`).join(", ")}].length > 0 : k${asked}(v); }`;
+const LONG = (max: number): string =>
+  `const L = [${Array.from({ length: 3000 }, (_, i) => `{ k: "${i}", n: [${i}] }`).join(", ")}]; const D = { max: ${max} };
+function f(v) { return L.some((o) => o.k === v) && v.length < D.max; }`;
+
 describe("more of it fails the gate, however it is said", () => {
   const enumeration = (member: string): Files => ({
     "t.ts": `import { Doc } from "./d.js";\n${tool("{ path: z.nativeEnum(Doc) }")}`,
@@ -160,6 +168,22 @@ describe("more of it fails the gate, however it is said", () => {
       of("z.object({ path: z.string() }).refine((a) => a.path === 'x')"),
       of("z.object({ path: z.string() }).refine((a) => a.path === 'x').shape"),
     ],
+    [
+      "whose parameter is asked in a function within another",
+      of("{ path: z.string().refine((v) => v !== '' && ['/a'].some((p) => v.startsWith(p))) }"),
+      of("{ path: z.string().refine((v) => v !== '' && ['/a'].some((p) => p.startsWith(v))) }"),
+    ],
+    [
+      "the last of many functions that one names",
+      of("{ path: z.string().refine(f) }", MANY(119)),
+      of("{ path: z.string().refine(f) }", MANY(118)),
+    ],
+    ["what is behind a long list", of("{ path: z.string().refine(f) }", LONG(3)), of("{ path: z.string().refine(f) }", LONG(3000))],
+    [
+      "a word that decides, in code",
+      of("{ path: z.string().refine((v) => has({ label: 'a' }, v)) }", "function has(o, v) { return o.label === v; }"),
+      of("{ path: z.string().refine((v) => has({ label: 'b' }, v)) }", "function has(o, v) { return o.label === v; }"),
+    ],
     ["a default that nothing checks", of(`{ path: ${NARROW}.default("docs/a.md") }`), of(`{ path: ${NARROW}.default("/etc/passwd") }`)],
   ] as const)("%s", (_name, base, head) => {
     expect(said(base, base)).toEqual([]);
@@ -199,6 +223,11 @@ describe("what says the same is no finding", () => {
       "a default that is made, at the end of more",
       of("{ path: z.string(), q: z.string().default(() => make('a')) }", "const make = (s) => s;"),
       of("{ path: z.string(), q: z.string().max(9).or(z.string()).default(() => make('a')) }", "const make = (s) => s;"),
+    ],
+    [
+      "a function that becomes a constant",
+      of("{ path: z.string().refine(f) }", "function f(v) { return v === 'x'; }"),
+      of("{ path: z.string().refine(f) }", "const f = (v) => { return v === 'x'; };"),
     ],
     ["a list that is spread into another", of("{ path: z.enum([...A, 'b']) }", "const A = ['a'];"), of("{ path: z.enum(['a', 'b']) }")],
   ] as const)("%s", (_name, base, head) => {

@@ -86,7 +86,8 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
 }
 
 /** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told, or nothing at all. */
-const saysTool = (name: string, isDescribed: boolean): boolean => isDescribed && SPEAKING.test(name);
+const saysTool = (name: string, isTold: boolean, isDescribed: boolean): boolean =>
+  isTold ? isDescribed && SPEAKING.test(name) : /^\w*[Tt]ool$/u.test(name);
 const SPEAKING = /^(?:\w*(?:[Tt]ool|Action|Skill)|(?:ai|llm|kernel|agent)\w*Function)$/u;
 const DECORATED: DecoratorShape = { framework: "decorator", packages: [], decorator: "", name: "A0.name|MEMBER" };
 const isText = (value: Value): boolean => value.some((atom) => atom.k === "str" || atom.k === "data");
@@ -105,7 +106,7 @@ function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
           x
             .value(e.f, x.top(mod))
             .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
-        ) ?? (saysTool(registering(mod, e) ?? "", e.a.length === 0 || isText(pathValue(x, config, "description"))) ? DECORATED : undefined);
+        ) ?? (saysTool(registering(mod, e) ?? "", e.a.length > 0, isText(pathValue(x, config, "description"))) ? DECORATED : undefined);
       if (!shape) return [];
       const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
       const exec: Value = [x.in.atom({ k: "fn", mod, f: member.f, up: x.top(mod), self: inst })];

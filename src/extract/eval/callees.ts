@@ -3,7 +3,7 @@ import { canonical, lookup } from "../tables/index.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { AS_TEXT, COMMON, COMPARING, DATA, KEEPING, TEXTUAL } from "./common-names.ts";
+import { AS_TEXT, COMMON, COMPARING, isOfData, KEEPING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
@@ -131,7 +131,7 @@ function method(
       if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
       // A context that is given a function to run, runs it.
       const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-      if (isHandedIn(atom) && !COMMON.has(name) && !DATA.has(name) && !isProtocol(call.f, name) && !runs)
+      if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
         return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
       return [{ k: "data", args: compared(name, args), value: x.data() }];
     }

@@ -22,18 +22,20 @@ substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOStr
     .filter(Boolean),
 );
 
-/** More of what data has that a model sends, or a schema makes of it: texts, numbers, lists and dates. */
-export const DATA = new Set(
+/** More of what data has that a model sends, or a schema makes of it: texts, numbers, lists, sets, dates and bytes. */
+const DATA = new Set(
   `
 anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup trimLeft trimRight isWellFormed toWellFormed
 toExponential propertyIsEnumerable toLocaleDateString toLocaleTimeString toDateString toTimeString toUTCString getTimezoneOffset
 getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds
 getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds getUTCMilliseconds
 setFullYear setMonth setDate setHours setMinutes setSeconds setMilliseconds setTime setUTCFullYear setUTCMonth setUTCDate setUTCHours setUTCMinutes setUTCSeconds setUTCMilliseconds
+union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom equals compare bytes
 `
     .split(/\s+/u)
     .filter(Boolean),
 );
+export const isOfData = (name: string): boolean => DATA.has(name) || /^(?:read|write)(?:Big)?(?:U?[Ii]nt|Float|Double)/u.test(name);
 
 /** Methods by which a text, or a URL, is itself. */
 export const AS_TEXT = new Set(["toString", "valueOf", "toJSON"]);
@@ -56,6 +58,11 @@ interrupt suspend resume sendFileContent sendChunk respond resolve reject fail r
 `
     .split(/\s+/u)
     .filter(Boolean),
+);
+
+/** Those of them that are as well names of what reaches the world, where they are no methods. */
+export const AMBIGUOUS = new Set(
+  "write update ask custom merge end child sample ping fail notify report progress notification metadata".split(" "),
 );
 
 /** The same of a context itself, such as a refinement is handed, and of no part of one. */

@@ -61,7 +61,7 @@ const ARRAY_METHODS = new Set(["map", "filter", "find", "at", "concat", "sort"])
 function childHole(from: string, name: string): string {
   if (from === "param:") return `param:${name}`;
   // A function of the protocol by itself, which is passed on: it speaks to the caller wherever it is called.
-  if (from === CONTEXT) return PROTOCOL.has(name) && /^(?:send|report|notify|elicit)/u.test(name) ? "dynamic" : CONTEXT;
+  if (from === CONTEXT) return PROTOCOL.has(name) && /^(?:send|report|elicit)[A-Z]/u.test(name) ? "dynamic" : CONTEXT;
   return from.startsWith("param:") || from.startsWith("env:") ? from : "dynamic";
 }
 

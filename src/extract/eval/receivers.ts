@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { BY_NAME, COMMON, LOGGING, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { AMBIGUOUS, BY_NAME, COMMON, LOGGING, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -42,7 +42,7 @@ export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
 /** Whether a function that is handed in is, by its name, one that tells the caller something: `onUpdate(part)`. */
 export function isCallback(f: Expr, mod: Mod): boolean {
   const name = calledAs(f, mod);
-  return isProtocol(f, name) || LOGGING.has(name) || /^(?:on|emit|notify|report)[A-Z]/u.test(name);
+  return (isProtocol(f, name) && !AMBIGUOUS.has(name)) || LOGGING.has(name) || /^on[A-Z]/u.test(name);
 }
 
 /** Whether a method of what a framework hands over speaks to the caller, and not to the world. */

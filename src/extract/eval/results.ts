@@ -97,6 +97,12 @@ function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k:
   return typed.length > 0 ? typed : value;
 }
 
+/** However often a client is made of another in one way, it is made in that way. */
+function madeBy(path: readonly string[]): readonly string[] {
+  const [before, called] = path.slice(-3);
+  return path.length > 12 || (path.length > 2 && called === "()" && before === path.at(-1)) ? path.slice(0, -2) : path;
+}
+
 function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value {
   const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
@@ -107,7 +113,10 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const returns = found?.entry.returns;
   if (returns !== undefined) {
     if (returns === "self") return further();
-    if (returns === "client") return [x.handle(root, path.length > 12 ? path : [...path, step], [...(held ?? []), ...args])];
+    if (returns === "client")
+      return [
+        x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...args].map((one) => [x.in.numberOf(one), one])).values()]),
+      ];
     if (returns === "this") return [held ? x.handle(root, path.slice(0, -1), held) : x.ext(root, path.slice(0, -1))];
     if (returns.startsWith("type:"))
       return [tableOf(returns)?.isHandle ? x.handle(returns, [], [...(held ?? []), ...args]) : x.ext(returns, [])];

@@ -57,13 +57,12 @@ const shellTag: Resolver = (_x, args, target) => ({
   uses: each("exec.shell", target.call.kind === 2 ? textResources(args[0]) : ["{dynamic}"]),
 });
 
-/** A command that was prepared by its options: a template, or a program by its name. What only passes it on starts nothing. */
-const again: Resolver = (x, args, target) =>
-  target.call.kind === 2
-    ? shellTag(x, args, target)
-    : args[0]?.some(({ k }) => k === "str") === true
-      ? spawn(x, args, target)
-      : { uses: [] };
+/** A command of a template, or of a program with what it is given; what is given options alone is prepared by them, and starts when it is called again. */
+const command: Resolver = (x, args, target) => {
+  if (target.call.kind === 2) return shellTag(x, args, target);
+  const isPrepared = args[0] === undefined || args[0].every((atom) => atom.k === "obj" || atom.k === "rec" || isAbsent(atom));
+  return isPrepared ? { uses: [] } : spawn(x, args, target);
+};
 
 const isNamed = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") === true;
 
@@ -216,7 +215,6 @@ const unseen: Resolver = (_x, _args, { root }) => ({ uses: [], unknown: `unknown
 
 const nothing: Resolver = () => ({ uses: [] });
 
-/** Resolvers that rows of the tables name with `!`. */
 /** `new JSDOM(html, options)`: what its options let a document do. */
 const dom: Resolver = (x, args) => {
   const has = (name: string): boolean => x.member(args[1] ?? NOTHING, name).some((atom) => !isAbsent(atom));
@@ -225,13 +223,14 @@ const dom: Resolver = (x, args) => {
   };
 };
 
+/** Resolvers that rows of the tables name with `!`. */
 export const specialEffects: Readonly<Record<string, Resolver>> = {
   open,
   flagged,
   spawn,
   shell,
   shellTag,
-  again,
+  command,
   ...http,
   dom,
   connect,

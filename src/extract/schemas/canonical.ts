@@ -63,12 +63,12 @@ function told(x: Machine, hasWords: boolean, mod: Mod, e: Expr): unknown {
   const order = new Set(teller.refs);
   const of: Piece[] = [];
   for (const key of order) {
-    if (of.length === MAX_PIECES) break;
+    if (of.length >= Math.max(MAX_PIECES, teller.refs.length)) break;
     const piece = pieces.of(key);
     for (const one of piece.refs) if (order.size < MAX_PIECES) order.add(one);
     of.push(piece);
   }
   if (of.length === 0) return own;
   const place = new Map([...order].map((key, index) => [key, index]));
-  return { own, of: of.map((piece) => [piece.own, piece.refs.map((one) => place.get(one) ?? null)]) };
+  return { own, of: of.map((piece) => [piece.own, piece.refs.map((one) => place.get(one) ?? pieces.of(one).own)]) };
 }

@@ -16,6 +16,7 @@ export type Ref = { readonly mod: Mod } & ({ readonly f: number } | { readonly c
 const MAX_DEPTH = 400;
 
 const WORDS: ReadonlySet<string> = new Set("describe meta title label description $comment message errorMessage error".split(" "));
+const SCHEMA_WORDS: ReadonlySet<string> = new Set(["describe", "meta"]);
 const isWord = (prop: Prop): boolean => "n" in prop && WORDS.has(prop.n) && prop.e.k === "lit" && typeof prop.e.v === "string";
 const SAID: ReadonlySet<string> = new Set(["lit", "tpl", "bin", "obj"]);
 
@@ -27,6 +28,7 @@ export class Teller {
   readonly #where: Map<string, Ref>;
   /** Functions and classes that were named, by where they are said. */
   readonly #refs = new Map<string, number>();
+  readonly #functions = new Map<string, number>();
   readonly #maxParts: number;
   #count = 0;
   #depth = 0;
@@ -63,20 +65,30 @@ export class Teller {
       case "var":
       case "mem": {
         const said = follow(this.#x, { e, mod });
-        if (said.e !== e && said.e.k !== "var") return this.#once(said.e, () => this.expr(said.mod, said.e));
+        if (said.e !== e && said.e.k !== "var")
+          return this.#once(said.e, () => (this.#isFull() ? { deep: shallow(said.e) } : this.expr(said.mod, said.e)));
         if (said.e.k === "var") return this.#variable(said.mod, said.e.v);
         return this.#parts(mod, e);
       }
       case "call":
         // `schema.describe("...")` takes what the schema takes.
-        if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && WORDS.has(e.f.p) && this.#isSaid(mod, e.a))
+        if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && this.#words().has(e.f.p) && this.#isSaid(mod, e.a))
           return this.expr(mod, e.f.o);
         return this.#parts(mod, e);
       case "obj":
-        return this.#parts(mod, this.#hasWords ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
+        return this.#parts(mod, this.#hasWords || this.#isPiece() ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
       default:
         return this.#parts(mod, e);
     }
+  }
+
+  #isPiece(): boolean {
+    return this.#maxParts !== Infinity;
+  }
+
+  /** In code, a word may decide: there, only what is called on schemas is known to be one. */
+  #words(): ReadonlySet<string> {
+    return this.#isPiece() ? SCHEMA_WORDS : WORDS;
   }
 
   /** Whether a function is given words and nothing that decides: a text, or an object with what is said. */
@@ -103,17 +115,26 @@ export class Teller {
     return "k" in one ? this.expr(mod, one as Expr) : this.#parts(mod, one);
   }
 
+  #isFull(): boolean {
+    return this.#count > this.#maxParts;
+  }
+
   #once(key: Expr | string, tell: () => unknown): unknown {
     const known = this.#told.get(key);
     if (known !== undefined) return { again: known };
     this.#told.set(key, this.#told.size);
-    return this.#count > this.#maxParts ? null : tell();
+    return tell();
   }
 
   /** A name that leads to no single expression: all that is known to decide what it holds. */
   #variable(mod: Mod, v: number): unknown {
     const found = mod.sum.vars[v];
-    return found ? this.#once(`${mod.id}#${v}`, () => this.#definitions(mod, found)) : { var: "unknown" };
+    if (!found) return { var: "unknown" };
+    const [only, second] = found.d;
+    const isOne = !second && !found.w?.length;
+    if (only?.k === "fn" && isOne) return this.#fn(mod, only.f);
+    if (only?.k === "cls" && isOne) return this.#cls(mod, only.c);
+    return this.#once(`${mod.id}#${v}`, () => (this.#isFull() ? null : this.#definitions(mod, found)));
   }
 
   #definitions(mod: Mod, { d, w = [] }: Var): unknown {
@@ -138,7 +159,7 @@ export class Teller {
       case "elem":
         return { [def.k]: this.expr(mod, def.e), path: this.#part(mod, def.path) };
       case "param":
-        return { param: def.i, path: this.#part(mod, def.path) };
+        return { param: def.i, of: this.#ofFunction(mod, def.f), path: this.#part(mod, def.path) };
       default:
         return { k: def.k };
     }
@@ -186,7 +207,16 @@ export class Teller {
   }
 
   /** What a function consists of: what it is given, and its statements. */
+  /** Functions around, in the order in which their parameters are named; the one that is told is the first. */
+  #ofFunction(mod: Mod, f: number): number {
+    const key = `${mod.id}.${f}`;
+    const known = this.#functions.get(key) ?? this.#functions.size;
+    this.#functions.set(key, known);
+    return known;
+  }
+
   body(mod: Mod, f: number): unknown {
+    this.#ofFunction(mod, f);
     const fn = mod.sum.fns[f];
     return { fn: this.#part(mod, fn?.b ?? []), given: fn?.pd.map((e) => (e ? this.expr(mod, e) : null)) };
   }

@@ -90,7 +90,7 @@ export const miscModules: Record<string, Table> = {
 
 export const processTypes: Record<string, Table> = {
   // What `execa(options)` and `$(options)` give is called again, and starts the program then.
-  "type:Command": { rest: "pure", rows: { default: "!again ->type:Command", kill: "control.signal" } },
+  "type:Command": { rest: "pure", rows: { "default sync s pipe": "!command ->type:Command", kill: "control.signal" } },
   "type:ChildProcess": { rest: "pure", rows: { kill: "control.signal", spawn: "exec.spawn" } },
   "type:Worker": { rest: "pure", rows: {} },
   "type:Domain": { rest: "pure", rows: { "bind intercept": "->0" } },

@@ -60,6 +60,7 @@ export function forward(message: IncomingMessage, response: ServerResponse, agen
   const upstream = sameRequest(message, target, agent, telling, [...endToEnd(message), ...framing(message)]);
   let received: IncomingMessage | undefined;
   upstream.on("continue", () => {
+    continued.add(response);
     response.writeContinue();
   });
   upstream.on("response", (answer) => {
@@ -92,11 +93,14 @@ export function forward(message: IncomingMessage, response: ServerResponse, agen
   take(message, upstream);
 }
 
+/** Answers whose clients were told to send on. */
+const continued = new WeakSet<ServerResponse>();
+
 /** Answers by ourselves. What is left of the request is read and dropped, or its client would never hear the answer. */
 function say(message: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   const body = `${text}\n`;
   // Who asked first whether to send a body does not send it now, and may not wait for us to wait for it.
-  const isAsking = message.headers.expect !== undefined;
+  const isAsking = message.headers.expect?.toLowerCase() === "100-continue" && !continued.has(response);
   if (isAsking) response.shouldKeepAlive = false;
   response.writeHead(status, { ...ownHeaders(status), "Content-Length": Buffer.byteLength(body) }).write(body);
   const end = (): void => {

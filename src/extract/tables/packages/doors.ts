@@ -3,8 +3,12 @@ import { NET } from "./kinds.ts";
 
 /** Mostly harmless, with a door. */
 export const doorsModels: Readonly<Record<string, PackageModel>> = {
-  tsx: { range: ">=4", rest: "pure", rows: { "tsImport require register": "code.load@0" } },
-  jsdom: { range: ">=16", rest: "pure", rows: { JSDOM: "!dom", "JSDOM.fromURL": "net.connect@0", "JSDOM.fromFile": "fs.read@0" } },
+  tsx: { range: ">=4", rest: "pure", rows: { "tsImport require import": "code.load@0", register: "->self" } },
+  jsdom: {
+    range: ">=16",
+    rest: "pure",
+    rows: { JSDOM: "!dom", "JSDOM.fromURL": "net.connect@0 !dom", "JSDOM.fromFile": "fs.read@0 !dom" },
+  },
   "@ghostery/adblocker-puppeteer": {
     range: ">=1",
     rest: "pure",

@@ -11,16 +11,16 @@ const PLAYWRIGHT = {
 /** What starts programs, browsers too. */
 export const processesModels: Readonly<Record<string, PackageModel>> = {
   execa: runner(">=5", {
-    "execa execaSync execaNode default": "!spawn ->type:Command",
+    "execa execaSync execaNode default": "!command ->type:Command",
     "execaCommand execaCommandSync command commandSync": "exec.spawn@0 ->type:ChildProcess",
-    "$ $.sync": "!shellTag ->type:Command",
+    "$ $.sync": "!command ->type:Command",
   }),
   "cross-spawn": runner(">=6", { "default spawn sync": "!spawn ->type:ChildProcess" }),
   "cross-spawn-promise": runner(">=0", { default: "!spawn" }),
   tinyexec: runner(">=0.1", { "x exec": "!spawn ->type:ChildProcess" }),
   nanoexec: runner(">=0.1", { default: "!spawn" }),
   zx: runner(">=4", {
-    "$ $.sync": "!shellTag ->type:Command",
+    "$ $.sync": "!command ->type:Command",
     cd: "control.chdir@0",
     fetch: "!fetch",
     glob: "fs.read@0",
