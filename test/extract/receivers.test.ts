@@ -58,8 +58,7 @@ server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
 
 const handed = (code: string): Record<string, string> =>
   toolsOf({
-    "t.ts": `import type { Foreign } from "some-host";
-export const t = { name: "t", description: "d", parameters: { type: "object" }, handler: async (ctx: any, args: any) => ${code} };`,
+    "t.ts": `export const t = { name: "t", description: "d", parameters: { type: "object" }, handler: async (ctx: any, args: any) => ${code} };`,
   });
 
 test.each([
