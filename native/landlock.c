@@ -10,7 +10,7 @@
  *     --edit FILE     to be changed, not removed                      --sys PATH   as --ro; links are followed, it may be missing
  *     --dev FILE      a device, to be read and written                --keep FD    a descriptor that stays open
  *     --setenv N V    a variable of the command                       --chdir DIR
- *     --pin PATH ID   what must stand there, as DEVICE:INODE
+ *     --pin PATH ID   what must stand there, as DEVICE:INODE       --is ID         what the next path must be, where it is opened
  *     --then          the command and its arguments follow, up to the end
  *     --no-tcp        no TCP connection, and no TCP port to listen on; the first option, if at all
  *
@@ -115,6 +115,15 @@ static char *value_of(size_t *at, const char *name) {
   return value;
 }
 
+/* What the next path must be: compared where it is opened, and on the descriptor that the rule is made from. */
+static const char *must_be;
+
+static int is_it(const struct stat *status, const char *id) {
+  char found[64];
+  snprintf(found, sizeof found, "%llu:%llu", (unsigned long long)status->st_dev, (unsigned long long)status->st_ino);
+  return !strcmp(found, id);
+}
+
 static void allow(int ruleset, const char *path, uint64_t access, uint64_t resolve, int may_miss) {
   struct how how = { .flags = O_PATH | O_CLOEXEC, .resolve = resolve };
   int fd = (int)syscall(SYS_OPENAT2, AT_FDCWD, path, &how, sizeof how);
@@ -122,6 +131,9 @@ static void allow(int ruleset, const char *path, uint64_t access, uint64_t resol
   if (fd < 0) fail("cannot open", path);
   struct stat status;
   if (fstat(fd, &status)) fail("cannot look at", path);
+  errno = 0;
+  if (must_be && !is_it(&status, must_be)) fail("it was exchanged for something else", path);
+  must_be = NULL;
   struct path_attr rule = { .access = S_ISDIR(status.st_mode) ? access : access & FS_OF_FILES, .parent = fd };
   if (syscall(SYS_LANDLOCK_ADD, ruleset, 1, &rule, 0)) fail("no rule can be made for", path);
   close(fd);
@@ -133,10 +145,8 @@ static void check_pin(const char *path, const char *id) {
   int fd = (int)syscall(SYS_OPENAT2, AT_FDCWD, path, &how, sizeof how);
   struct stat status;
   if (fd < 0 || fstat(fd, &status)) fail("cannot open", path);
-  char found[64];
-  snprintf(found, sizeof found, "%llu:%llu", (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
   errno = 0;
-  if (strcmp(found, id)) fail("it was exchanged for something else", path);
+  if (!is_it(&status, id)) fail("it was exchanged for something else", path);
   close(fd);
 }
 
@@ -174,6 +184,7 @@ static void restrict_self(void) {
     else if (!strcmp(name, "--edit")) allow(ruleset, value_of(&at, name), READ_ONLY | FS_WRITE_FILE | FS_TRUNCATE, straight, 0);
     else if (!strcmp(name, "--sys")) allow(ruleset, value_of(&at, name), READ_ONLY, 0, 1);
     else if (!strcmp(name, "--dev")) allow(ruleset, value_of(&at, name), FS_READ_FILE | FS_WRITE_FILE, 0, 1);
+    else if (!strcmp(name, "--is")) must_be = value_of(&at, name);
     else if (!strcmp(name, "--pin")) { char *path = value_of(&at, name); check_pin(path, value_of(&at, name)); }
     else if (!strcmp(name, "--chdir")) { char *dir = value_of(&at, name); if (chdir(dir)) fail("cannot go to", dir); }
     else if (!strcmp(name, "--keep") && kept_count < 64) kept[kept_count++] = (unsigned)atoi(value_of(&at, name));

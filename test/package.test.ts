@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import plugin from "../src/eslint.ts";
+import { folder } from "./support/folder.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -46,4 +48,25 @@ test("the fixtures type-check against the real frameworks, and what is wrapped k
     { encoding: "utf8" },
   );
   expect([status, stdout]).toEqual([0, ""]);
+});
+
+test("the launcher that the bundle starts is the one that it was made with: whoever exchanges it, and the list beside it, is found out", () => {
+  const copy = folder({});
+  for (const name of ["package.json", "dist/bundle", "dist/native"]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  writeFileSync(join(copy, "policy.json"), "{}");
+  const run = (): [number | null, string] => {
+    const args = [join(copy, "dist/bundle/cli.js"), "run", "--policy", "policy.json", "--backend", "landlock", "--", "/bin/echo", "ran"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+    return [status, status === 0 ? stdout : stderr];
+  };
+  const name = `landlock-${process.arch}`;
+  const launcher = join(copy, "dist/native", name);
+  if (!existsSync(launcher)) throw new Error("no launcher was built");
+  copyFileSync("/bin/true", launcher);
+  const digest = createHash("sha256").update(readFileSync(launcher)).digest("hex");
+  writeFileSync(join(copy, "dist/native/launchers.json"), JSON.stringify({ [name]: digest }));
+  const [status, said] = run();
+  expect(status).toBe(125);
+  expect(said).toContain("is not the one that was built");
 });

@@ -21,9 +21,10 @@ export default function setup(): void {
     cwd: root,
     stdio: "inherit",
   });
+  // The bundle holds the launchers to what they are now.
+  buildNative(root);
   execFileSync(process.execPath, [join(root, "node_modules/rolldown/bin/cli.mjs"), "-c", "--log-level", "silent"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  buildNative(root);
 }

@@ -7,6 +7,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { Resolve } from "./dial.ts";
 import { dial, NotDialled, systemResolve, Unwanted } from "./dial.ts";
 import { answerTo, refuse } from "./answers.ts";
+import { Budget, MAX_BYTES } from "./budget.ts";
 import { forward } from "./forward.ts";
 import { join } from "./join.ts";
 import type { Form } from "./rules.ts";
@@ -29,6 +30,8 @@ export interface EgressOptions {
   /** How names become addresses; the system's resolver where nothing else is given. */
   readonly resolve?: Resolve | undefined;
   readonly maxConnections?: number;
+  /** More than these bytes, from and to hosts together, end all connections, and there are no others. */
+  readonly maxBytes?: number;
   readonly idleMs?: number;
 }
 
@@ -73,6 +76,15 @@ export function createEgress(options: EgressOptions): Egress {
       // Refused all the same.
     }
   };
+  const end = (): void => {
+    isOver = true;
+    budget.end();
+    for (const socket of sockets) socket.destroy();
+  };
+  const budget = new Budget(options.maxBytes ?? MAX_BYTES, () => {
+    refusal("connect", "", `more than ${options.maxBytes ?? MAX_BYTES} bytes went through`);
+    end();
+  });
   /** Connects where the policy lets it. What is let through is told first: if that fails, nothing is sent. */
   const reach = async (
     target: Target,
@@ -91,7 +103,9 @@ export function createEgress(options: EgressOptions): Egress {
       }
     };
     try {
-      return keep(await dial(scope, target, form, resolve, announce, isWanted));
+      const socket = keep(await dial(scope, target, form, resolve, announce, isWanted));
+      budget.count(socket);
+      return socket;
     } catch (error) {
       if (error instanceof NotDialled && error.isRefusal) refusal(protocol, text, error.message);
       else if (error instanceof NotDialled && !(error instanceof Unwanted) && !progress.isTold) announce(error.message);
@@ -212,6 +226,10 @@ export function createEgress(options: EgressOptions): Egress {
   };
 
   const accept = (client: Socket): void => {
+    if (isOver) {
+      client.destroy();
+      return;
+    }
     keep(client);
     client.setNoDelay(true);
     client.allowHalfOpen = true;
@@ -248,10 +266,9 @@ export function createEgress(options: EgressOptions): Egress {
       server.on("error", () => undefined);
     },
     close: () => {
-      isOver = true;
       http.close(() => undefined);
       agent.destroy();
-      for (const socket of sockets) socket.destroy();
+      end();
     },
   };
 }

@@ -7,7 +7,7 @@ import { harmless } from "../denied.ts";
 import type { Roots } from "../roots.ts";
 import { commandRule, commandScope, deniedCommands, pathsOf, ruledOut, unreadableCommand } from "./command-steps.ts";
 import type { Launches } from "./commands.ts";
-import { isDangerousVariable } from "./data/environment.ts";
+import { isDangerousVariable } from "../../model/variables.ts";
 import { fetchedBy } from "./fetched.ts";
 import { hostScope } from "./host-steps.ts";
 import { isThere, namesFile, pathMeant } from "./paths.ts";

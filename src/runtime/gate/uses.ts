@@ -2,7 +2,7 @@ import type { Grants } from "../../model/policy.ts";
 import { HOST_FACETS, PATH_FACETS } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Roots } from "../roots.ts";
-import { isDangerousVariable } from "./data/environment.ts";
+import { isDangerousVariable } from "../../model/variables.ts";
 import { ARGUMENTS, commandUse, isTooMuch, nothingTold } from "./command-use.ts";
 import type { NamedRole } from "./data/names.ts";
 import { mayNameFile, roleOfName } from "./data/names.ts";

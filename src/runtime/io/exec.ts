@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { LONGEST_MS } from "../timers.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
-import { isDangerousVariable } from "../gate/data/environment.ts";
+import { isDangerousVariable } from "../../model/variables.ts";
 import { launchesOfArgv } from "../gate/commands.ts";
 import { resolveDeepest } from "../gate/paths.ts";
 import { BASE_ENVIRONMENT } from "../sandbox/plan.ts";

@@ -13,6 +13,7 @@ import type { Examined } from "./examine.ts";
 import { ConfinementRefused } from "./examine.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
+import { pinned, pinOf } from "./pins.ts";
 import { asProgram, PRELOAD } from "./program.ts";
 import { removed, scratchFolder } from "./scratch.ts";
 import type { Machine } from "./seccomp.ts";
@@ -100,9 +101,22 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
 const countingAll = ({ plan: { limits }, backend }: Checked, command: readonly string[]): string[] =>
   limited(backend.limiter, { ...limits, processes: limits.processes + tasksOfUser() }, command);
 
+/** Nothing on any disk: what has no place when it is listed has none when it is opened. */
+const GONE = "gone";
+
+/** What a path must be when it is opened; what is protected is not to be had by another name. */
+function pinOfPart(path: string, pins: Pins, guarded: ReadonlySet<string>): string {
+  const known = pins.get(path);
+  if (known !== undefined) return known;
+  const found = pinOf(path) ?? GONE;
+  if (guarded.has(found)) throw new ConfinementRefused(`\`${path}\` was exchanged for something that is protected`);
+  return found;
+}
+
 function byLandlock(checked: Checked): Applied {
-  const { plan, survey, cwd } = checked;
+  const { plan, survey, cwd, pins } = checked;
   const scratch = scratchFolder();
+  const guarded = new Set([...pinned([...survey.guarded.keys(), ...survey.readable]).values()]);
   return {
     filter: seccompFilter(machine(), { network: plan.network === "open" }),
     temporary: scratch,
@@ -116,6 +130,8 @@ function byLandlock(checked: Checked): Applied {
         needed: code.map((path) => realpathSync.native(path)),
         variables,
         keep: link ? [FD.link] : [],
+        // What was looked at when the plan was checked counts; what lies below it is pinned where it is listed.
+        pin: (path) => pinOfPart(path, pins, guarded),
       }),
     }),
     command: (command) => countingAll(checked, command),

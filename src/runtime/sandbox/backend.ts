@@ -134,7 +134,7 @@ async function askLandlock(limiter: string): Promise<Backend | NoBackend> {
   if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
   const launcher = `/proc/self/fd/${FD.program}`;
   const backend: Backend = { name: "landlock", launcher, program: opened.fd, ending: "SIGTERM", limiter, hops: 1 };
-  const around = { survey: NOTHING_SURVEYED, list: () => [], scratch: tmpdir(), needed: [], variables: {}, keep: [] };
+  const around = { survey: NOTHING_SURVEYED, list: () => [], scratch: tmpdir(), needed: [], variables: {}, keep: [], pin: () => undefined };
   return tried(backend, [], landlockArguments(NOTHING_PLANNED, systemLayout(), "/", around));
 }
 

@@ -13,6 +13,8 @@ export function bare(
   // All processes of the user are counted.
   const limits = { ...plan.limits, processes: plan.limits.processes + (limiter === undefined ? 0 : tasksOfUser()) };
   const [launcher = "", ...rest] = limiter === undefined ? command : limited(limiter, limits, command);
+  // `/tmp` is everybody's here.
+  const environment = Object.fromEntries(Object.entries(plan.environment).filter(([name]) => name !== "HOME"));
   return {
     launcher,
     command: rest,
@@ -21,6 +23,6 @@ export function bare(
     options: [],
     filter: Buffer.alloc(0),
     hops: 0,
-    bare: { environment: plan.environment, cwd },
+    bare: { environment, cwd },
   };
 }

@@ -7,7 +7,7 @@ import type { BackendName } from "./backends/names.ts";
 import { UNHELD } from "./backends/unheld.ts";
 import { limitsOf } from "./limits.ts";
 import type { Plan, Unheld } from "./plan.ts";
-import { BASE_ENVIRONMENT, planSandbox } from "./plan.ts";
+import { INSIDE_ENVIRONMENT, planSandbox } from "./plan.ts";
 
 /**
  * What holds a clause: the `kernel` (`partly`, where more is granted than the policy grants), the egress `proxy`, the process that starts the command (`host`), the `gate` before a
@@ -125,7 +125,7 @@ function network({ "net.connect": scope }: Grants, unheld: readonly Unheld[], al
 }
 
 function variables({ "env.read": scope }: Grants, plan: Plan | undefined): Held {
-  const passed = plan ? Object.keys(plan.environment).filter((name) => !Object.hasOwn(BASE_ENVIRONMENT, name)) : [];
+  const passed = plan ? Object.keys(plan.environment).filter((name) => !Object.hasOwn(INSIDE_ENVIRONMENT, name)) : [];
   const how = `a clean environment${passed.length === 0 ? "" : `, with ${passed.join(", ")}`}; what decides which code programs load is left out`;
   return { clause: "env.read", value: texts(scope), by: "kernel", how };
 }

@@ -7,7 +7,8 @@ import type { Grants, Policy } from "../../model/policy.ts";
 import type { Scope } from "../../model/scope.ts";
 import { granted } from "../../model/scope.ts";
 import { matchAnyEnv } from "../../model/env.ts";
-import { GIT_SETTINGS, isDangerousVariable } from "../gate/data/environment.ts";
+import { GIT_SETTINGS } from "../gate/data/environment.ts";
+import { isDangerousVariable } from "../../model/variables.ts";
 import type { Roots } from "../roots.ts";
 import type { ProcessLimits } from "../../model/limits.ts";
 import { DEFAULT_SANDBOX_LIMITS } from "../../model/limits.ts";
@@ -59,6 +60,9 @@ export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   ...GIT_SETTINGS,
 };
 
+/** Inside, `/tmp` is the run's own, and so a home; elsewhere it is everybody's, who could put settings of programs there. */
+export const INSIDE_ENVIRONMENT: Readonly<Record<string, string>> = { ...BASE_ENVIRONMENT, HOME: "/tmp" };
+
 /**
  * Turns a policy into a plan. Pure: the same policy, roots and environment give the same plan.
  * What cannot be held exactly is refused with its reason.
@@ -96,7 +100,7 @@ export function planSandbox(
       hosts: grants["net.connect"],
       denied: { read: grants["fs.read"].deny, write: grants["fs.write.modify"].deny },
       losses: once(losses),
-      environment: { ...BASE_ENVIRONMENT, ...passed(grants, environment) },
+      environment: { ...INSIDE_ENVIRONMENT, ...passed(grants, environment) },
       limits: limitsOf(limits),
     },
   };

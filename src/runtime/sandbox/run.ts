@@ -1,6 +1,8 @@
 import type { Policy } from "../../model/policy.ts";
 import { currentCall } from "../call/context.ts";
 import type { Known } from "../known-options.ts";
+import { commandScope, unreadableCommand } from "../gate/command-steps.ts";
+import { launchesOfArgv } from "../gate/commands.ts";
 import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { inner } from "../egress/inner.ts";
@@ -9,7 +11,7 @@ import { createEgress } from "../egress/proxy.ts";
 import type { BackendName } from "./backends/names.ts";
 import { diagnose } from "./diagnose.ts";
 import { bare } from "./bare.ts";
-import { ConfinementRefused, examine } from "./examine.ts";
+import { ConfinementRefused, examine, grantsOf } from "./examine.ts";
 import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
@@ -74,6 +76,15 @@ export interface ConfinedResult {
   readonly losses: readonly string[];
 }
 
+/** The program that is named first is one that the policy names, where it names any; what that one starts is held by the rest of the policy. */
+function checkCommand(command: readonly string[], policy: Policy): void {
+  if (policy.exec === undefined) return;
+  const text = command.join(" ");
+  const launches = launchesOfArgv(command);
+  const denial = launches ? commandScope(text, launches, grantsOf(policy).grants) : unreadableCommand(text);
+  if (denial) throw new ConfinementRefused(`\`exec\` does not grant it: ${denial.reason}`);
+}
+
 /** Decisions of the egress go to the log of the gated call that runs the command, if there is one. */
 function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecision) => void {
   const call = currentCall();
@@ -92,7 +103,8 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
  */
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
   checkOptions<ConfinedOptions>("runConfined", options, OPTIONS);
-  if (command.length === 0) throw new ConfinementRefused("there is no command to run");
+  if ((command[0] ?? "") === "") throw new ConfinementRefused("there is no command to run");
+  checkCommand(command, options.policy);
   options.signal?.throwIfAborted();
   if (options.unconfined !== undefined) return unconfined(command, options, options.unconfined);
   const prepared = await prepare(options.policy, options);

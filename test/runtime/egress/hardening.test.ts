@@ -248,3 +248,28 @@ test("who asks before it sends a body is refused at once, and the connection end
   await ended;
   expect([text().split("\r\n")[0], /^connection: close$/imu.test(text()), received]).toEqual(["HTTP/1.1 403 Forbidden", true, []]);
 });
+
+test("more than may go through ends all connections, is told, and lets no other in; as much goes through", async () => {
+  const chunk = "x".repeat(1000);
+  const { client, port, decisions } = await world((text, socket) => text !== "" && socket.write(chunk), LOCAL, { maxBytes: 5000 });
+  const { socket, text } = client();
+  socket.write(`CONNECT a.test:${port} HTTP/1.1\r\n\r\n`);
+  await until(() => expect(text()).toContain("established"));
+  socket.write("more");
+  await until(() => expect(text()).toContain(chunk));
+  const state = { isOver: false };
+  const over = (one: Socket) =>
+    new Promise((done) => {
+      one.on("error", done).once("end", done).once("close", done);
+    });
+  const ended = over(socket).then(() => (state.isOver = true));
+  for (let asked = 0; asked < 20 && !state.isOver; asked++) {
+    socket.write("more");
+    await wait(60);
+  }
+  await ended;
+  expect(decisions.at(-1)).toEqual({ verdict: "deny", protocol: "connect", target: "", reason: "more than 5000 bytes went through" });
+  const other = client();
+  await over(other.socket);
+  expect(other.text()).toBe("");
+});

@@ -43,7 +43,7 @@ export const told = { execute: async (input, { sendNotification, signal, request
 export const connect = { execute: async () => (await fetch("http://denied.example/")).status };
 export function plain({ a }) { return a + 1; }
 const hidden = { execute: async () => "ran" };
-export const shifting = [...(process.env.HOME ? [{ name: "pid", execute: async () => "pid" }] : []), { name: "other", execute: async () => "other" }];
+export const shifting = [...(process.env.VITEST ? [{ name: "pid", execute: async () => "pid" }] : []), { name: "other", execute: async () => "other" }];
 const named = (text) => ({ execute: async () => text });
 export const alike = [named("a"), named("b")];
 export const today = { description: "Today is " + Math.random(), execute: async () => "today" };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { roleOfName } from "../../../src/runtime/gate/data/names.ts";
-import { isDangerousVariable } from "../../../src/runtime/gate/data/environment.ts";
+import { isDangerousVariable } from "../../../src/model/variables.ts";
 import { endpointOfHost, endpointOfUrl } from "../../../src/runtime/gate/endpoints.ts";
 import { argumentFacts, instantiate, wholeArgument } from "../../../src/runtime/gate/facts.ts";
 import { compileList } from "../../../src/runtime/gate/path-list.ts";

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import { folder } from "../../support/folder.ts";
+import { heldBytes } from "../../support/heap.ts";
 import { noSandbox } from "../../support/sandbox.ts";
 
-/** 1,000 on request: `LEAK_RUNS=1000 npx vitest run test/runtime/sandbox/leaks.test.ts`. */
+/** 1,000 on request, and in CI: `LEAK_RUNS=1000`. */
 const RUNS = Number(process.env["LEAK_RUNS"] ?? 100);
 
 const children = (): string[] =>
@@ -29,9 +30,12 @@ describe.skipIf(noSandbox !== undefined)("confined commands in a row", () => {
     });
     for (const net of [[], ["a.example"]]) await run(net);
     const before = state();
+    const used = await heldBytes();
     for (let i = 0; i < RUNS; i++) await run(i % 10 === 0 ? ["a.example"] : []);
     await new Promise((done) => setTimeout(done, 100));
     expect(state()).toEqual(before);
+    // What each run kept would be more: a plan and its pipes are some ten kilobytes.
+    expect((await heldBytes()) - used).toBeLessThan(2_000_000 + RUNS * 1000);
   }, 300_000);
 
   test("twenty runs at once are ended with us by one listener", async () => {

@@ -28,6 +28,62 @@ describe.skipIf(noSandbox !== undefined)("a confined command", () => {
     expect(existsSync(join(dir, "held"))).toBe(false);
   });
 
+  test("runs programs that look for a home, and has one that is gone afterwards", async () => {
+    const { stdout, exitCode } = await runConfined(["/bin/sh", "-c", `echo x > "$HOME/.npmrc"; cat ~/.npmrc`], { policy: {} });
+    expect([exitCode, stdout, existsSync("/tmp/.npmrc")]).toEqual([0, "x", false]);
+  });
+
+  test("is one that the policy names, where it names any", async () => {
+    const dir = folder({ "policy.json": JSON.stringify({ exec: [{ command: "echo", args: ["a", "*"] }] }), "none.json": '{ "exec": [] }' });
+    const run = (policy: string, ...command: string[]) => {
+      const { status, stdout, stderr } = toolfence(dir, "run", "--policy", policy, "--", ...command);
+      return [status, stdout, stderr];
+    };
+    expect(run("policy.json", "echo", "a", "b")).toEqual([0, "a b\n", ""]);
+    const refused = (text: string, reason: string) => [
+      125,
+      "",
+      `toolfence: Refused to run: \`exec\` does not grant it: the command \`${text}\` ${reason}. Nothing was run.\n`,
+    ];
+    expect(run("policy.json", "echo", "b")).toEqual(refused("echo b", "starts `echo` in a way that this tool may not"));
+    expect(run("policy.json", "/bin/sh", "-c", "id")).toEqual(refused("/bin/sh -c id", "starts `/bin/sh` in a way that this tool may not"));
+    expect(run("none.json", "true")).toEqual(refused("true", "starts `true` in a way that this tool may not"));
+    await expect(runConfined(["id"], { policy: { exec: ["ls"] }, unconfined: "to try" })).rejects.toThrow(
+      "`exec` does not grant it: the command `id`",
+    );
+  });
+
+  test("git runs nothing that a repository's own settings name; outside it does", async () => {
+    const dir = folder({ "w/a.txt": "a\n" }, "/var/tmp");
+    const at = join(dir, "w");
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: at, stdio: "pipe" });
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "x");
+    const marks = ["pager", "editor", "credential", "ssh"];
+    const mark = (name: string): string => join(at, `ran-${name}`);
+    for (const [key, name] of [
+      ["pager.log", "pager"],
+      ["core.editor", "editor"],
+      ["credential.helper", "credential"],
+      ["core.sshCommand", "ssh"],
+    ] as const)
+      git("config", key, `${key === "credential.helper" ? "!" : ""}touch ${mark(name)};`);
+    const script = `export TERM=xterm GIT_PAGER_IN_USE=1
+script -qec 'git log' /dev/null < /dev/null > /dev/null
+git -c user.name=a -c user.email=a@b.c commit -q --allow-empty < /dev/null
+printf 'protocol=https\\nhost=a.example\\n' | git credential fill
+git ls-remote ssh://a.invalid/x
+true`;
+    const ran = (): string[] => marks.filter((name) => existsSync(mark(name)));
+    const policy = { fs: { write: ["$WORKSPACE/**"] } };
+    await runConfined(["/bin/sh", "-c", script], { policy, workspace: at, cwd: at });
+    expect(ran()).toEqual([]);
+    spawnSync("/bin/sh", ["-c", script], { cwd: at, env: { PATH: process.env["PATH"], HOME: dir }, timeout: 20_000 });
+    expect(ran()).toEqual(marks);
+  });
+
   test("has no network; the same command outside connects", async () => {
     const server = createServer((socket) => {
       socket.end("hello");
@@ -48,13 +104,14 @@ describe.skipIf(noSandbox !== undefined)("a confined command", () => {
   test("reads nothing outside the system and its grants, and has a clean environment", async () => {
     const dir = folder({ "secret.txt": "s" });
     process.env["TOOLFENCE_TEST_SECRET"] = "s3cret";
-    const result = await runConfined(["/bin/sh", "-c", `cat ${dir}/secret.txt; env | grep -v ^GIT_CONFIG_`], {
+    const result = await runConfined(["/bin/sh", "-c", `cat ${dir}/secret.txt; env | grep -v ^GIT_`], {
       policy: {},
       workspace: dir,
     });
     delete process.env["TOOLFENCE_TEST_SECRET"];
     expect(result.stderr).toContain("No such file");
     expect(result.stdout.split("\n").sort()).toEqual([
+      "HOME=/tmp",
       "LANG=C.UTF-8",
       "PATH=/usr/local/bin:/usr/bin:/bin",
       "PWD=/",

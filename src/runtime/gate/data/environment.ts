@@ -1,34 +1,3 @@
-/**
- * Variables that make other programs load or run something. A caller that may choose a child's
- * environment may not choose these, whatever is granted.
- */
-const BLOCKED: ReadonlySet<string> = new Set(
-  `NODE_OPTIONS NODE_PATH PYTHONHOME PYTHONPATH PERL5LIB PERL5OPT RUBYLIB RUBYOPT BASH_ENV ENV BROWSER GIT_EDITOR GIT_EXTERNAL_DIFF
-  GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_EXEC_PATH GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE
-  GIT_SEQUENCE_EDITOR GIT_TEMPLATE_DIR GIT_SSL_NO_VERIFY GIT_SSL_CAINFO GIT_SSL_CAPATH KUBECONFIG GOOGLE_APPLICATION_CREDENTIALS
-  AWS_SHARED_CREDENTIALS_FILE AWS_WEB_IDENTITY_TOKEN_FILE AZURE_AUTH_LOCATION CC CXX CARGO_BUILD_RUSTC CARGO_BUILD_RUSTC_WRAPPER
-  RUSTC_WRAPPER CARGO_HOME CMAKE_C_COMPILER CMAKE_CXX_COMPILER HELM_HOME DOCKER_HOST SHELL SHELLOPTS PS4 GCONV_PATH IFS SSLKEYLOGFILE
-  JAVA_OPTS JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS PYTHONBREAKPOINT DOTNET_STARTUP_HOOKS DOTNET_ADDITIONAL_DEPS GLIBC_TUNABLES
-  MAVEN_OPTS MAKEFLAGS MFLAGS SBT_OPTS GRADLE_OPTS ANT_OPTS HGRCPATH PATH
-  HOME ZDOTDIR GRADLE_USER_HOME GIT_SSH GIT_SSH_COMMAND GIT_PROXY_COMMAND GIT_ASKPASS SSH_ASKPASS GIT_PAGER LESSOPEN LESSCLOSE PAGER
-  MANPAGER EDITOR VISUAL FCEDIT SUDO_EDITOR PROMPT_COMMAND HISTFILE PERL5DB PERL5DBCMD OPENSSL_CONF OPENSSL_ENGINES PYTHONSTARTUP
-  PYTHONUSERBASE WGETRC CURL_HOME CLASSPATH CGO_CFLAGS CGO_LDFLAGS GOFLAGS CORECLR_PROFILER_PATH PHPRC PHP_INI_SCAN_DIR DENO_DIR
-  BUN_CONFIG_REGISTRY YARN_RC_FILENAME HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_TLS_REJECT_UNAUTHORIZED NODE_EXTRA_CA_CERTS
-  SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE DOCKER_TLS_VERIFY DOCKER_CERT_PATH DOCKER_CONTEXT PIP_INDEX_URL
-  PIP_PYPI_URL PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE PIP_FIND_LINKS PIP_TRUSTED_HOST UV_INDEX UV_INDEX_URL UV_PYTHON UV_EXTRA_INDEX_URL
-  UV_DEFAULT_INDEX LIBRARY_PATH CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH OBJC_INCLUDE_PATH GOPROXY GONOSUMCHECK GONOSUMDB GONOPROXY
-  GOPRIVATE GOENV GOPATH RUSTFLAGS VIRTUAL_ENV LUA_PATH LUA_CPATH GEM_HOME GEM_PATH BUNDLE_GEMFILE COMPOSER_HOME XDG_CONFIG_HOME
-  AWS_CONFIG_FILE TAR_OPTIONS RSYNC_RSH RIPGREP_CONFIG_PATH DOCKER_CONFIG HELM_PLUGINS PYTEST_ADDOPTS PYTEST_PLUGINS VIMINIT EXINIT
-  SSH_SK_PROVIDER YARN_YARN_PATH GIT_SSH_VARIANT GIT_ATTR_SOURCE JQ_LIBRARY_PATH GREP_OPTIONS LESSKEYIN AWKPATH AWKLIBPATH`.split(/\s+/u),
-);
-const PREFIXES = /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG_|NPM_CONFIG_|CARGO_REGISTRIES_|CARGO_TARGET_|GIT_TRACE)/u;
-
-/** Whether a variable, in any case, decides what programs load or run. */
-export function isDangerousVariable(name: string): boolean {
-  const upper = name.toUpperCase();
-  return BLOCKED.has(upper) || PREFIXES.test(upper);
-}
-
 const HARMLESS =
   /^(?:NODE_ENV|CI|LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE))$/u;
 
@@ -37,10 +6,16 @@ export const isHarmlessVariable = (name: string): boolean => HARMLESS.test(name)
 
 /**
  * Settings for git that a repository cannot change back, as variables: nothing that its own configuration names is run by an
- * everyday command. Filters and drivers of attributes have names of their own, an external diff has none that is nothing: those are not held.
+ * everyday command. Filters and drivers of attributes have names of their own, an external diff has none that is nothing, an alias is
+ * asked for by its name, and so is the program of a remote (`remote.*.uploadpack`): those are not held.
  */
-export const GIT_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
+export const GIT_SETTINGS: Readonly<Record<string, string>> = {
+  // Stronger than `pager.log` and its like.
+  GIT_PAGER: "cat",
+  GIT_EDITOR: ":",
+  GIT_SEQUENCE_EDITOR: ":",
+  GIT_SSH_COMMAND: "ssh",
+  ...asVariables([
     ["core.fsmonitor", "false"],
     ["core.hooksPath", "/dev/null"],
     ["core.pager", "cat"],
@@ -48,9 +23,23 @@ export const GIT_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries
     ["commit.gpgSign", "false"],
     ["tag.gpgSign", "false"],
     ["protocol.ext.allow", "never"],
-  ].flatMap(([key = "", value = ""], index, all) => [
-    ["GIT_CONFIG_COUNT", String(all.length)],
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
+    ["core.sshCommand", "ssh"],
+    ["credential.helper", ""],
+    ["gpg.program", "gpg"],
+    ["gpg.ssh.program", "ssh-keygen"],
+    ["gpg.x509.program", "gpgsm"],
+    ["gpg.ssh.defaultKeyCommand", ""],
+    ["core.alternateRefsCommand", "true"],
+    ["log.showSignature", "false"],
   ]),
-);
+};
+
+function asVariables(settings: readonly (readonly [key: string, value: string])[]): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(([key, value], index) => [
+      ["GIT_CONFIG_COUNT", String(settings.length)],
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  );
+}

@@ -14,7 +14,8 @@ export interface Elsewhere {
 
 /** Which variables of a plan hold what they always hold, and which ones what somebody has granted. */
 export function environmentOf({ environment }: Plan): Elsewhere["environment"] {
-  const entries = Object.entries(environment);
+  // Whoever holds it there has a home of its own for it, or none.
+  const entries = Object.entries(environment).filter(([name]) => name !== "HOME");
   const isFixed = ([name, value]: readonly [string, string]): boolean => BASE_ENVIRONMENT[name] === value;
   return { fixed: Object.fromEntries(entries.filter(isFixed)), passed: entries.filter((one) => !isFixed(one)).map(([name]) => name) };
 }

@@ -56,9 +56,18 @@ export interface Around {
   readonly variables: Readonly<Record<string, string>>;
   /** Descriptors that stay open. */
   readonly keep: readonly number[];
+  /** What a path is on its disk, as DEVICE:INODE; undefined where it is nothing, or a link. */
+  readonly pin: (path: string) => string | undefined;
 }
 
 const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value]);
+
+/** Paths that are meant as they stand: whatever takes the place of one is refused where it is opened. */
+const pinned = (flag: string, paths: readonly string[], { pin }: Around): string[] =>
+  paths.flatMap((path) => {
+    const id = pin(path);
+    return [...(id === undefined ? [] : ["--is", id]), flag, path];
+  });
 
 /** The options that make our launcher (`native/landlock.c`) hold a plan. Pure, but for what `list` sees. */
 export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string, around: Around): string[] {
@@ -69,11 +78,9 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
   return [
     // The launcher knows it as its first option alone: no value of another one can be taken for it.
     ...(plan.network === "open" ? [] : ["--no-tcp"]),
-    ...Object.entries({ ...plan.environment, TMPDIR: around.scratch, ...around.variables }).flatMap(([name, value]) => [
-      "--setenv",
-      name,
-      value,
-    ]),
+    ...Object.entries({ ...plan.environment, HOME: around.scratch, TMPDIR: around.scratch, ...around.variables }).flatMap(
+      ([name, value]) => ["--setenv", name, value],
+    ),
     ...each("--sys", [
       "/usr",
       ...layout.top.map(({ path }) => path),
@@ -82,9 +89,9 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
       ...(plan.network === "open" ? NETWORK_FILES : []),
     ]),
     ...each("--dev", DEVICES),
-    ...each("--ro", [...around.needed, ...plan.read, ...folders]),
-    ...each("--edit", [...plan.write.filter((path) => plan.leaves.includes(path)), ...parts.flatMap(({ files }) => files)]),
-    ...each("--rw", [around.scratch, ...parts.flatMap(({ trees }) => trees)]),
+    ...pinned("--ro", [...around.needed, ...plan.read, ...folders], around),
+    ...pinned("--edit", [...plan.write.filter((path) => plan.leaves.includes(path)), ...parts.flatMap(({ files }) => files)], around),
+    ...pinned("--rw", [around.scratch, ...parts.flatMap(({ trees }) => trees)], around),
     ...each("--keep", around.keep.map(String)),
     "--chdir",
     cwd,

@@ -1,4 +1,15 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,10 +20,11 @@ import { describe, expect, test, vi } from "vitest";
 import { probe } from "../../../../src/runtime/sandbox/backend.ts";
 import type { Listing } from "../../../../src/runtime/sandbox/backends/landlock.ts";
 import { landlockArguments, unheldByLandlock } from "../../../../src/runtime/sandbox/backends/landlock.ts";
-import { start } from "../../../../src/runtime/sandbox/launch.ts";
+import { launch, start } from "../../../../src/runtime/sandbox/launch.ts";
 import { openLauncher } from "../../../../src/runtime/sandbox/native.ts";
 import type { Plan } from "../../../../src/runtime/sandbox/plan.ts";
 import { NOTHING_PLANNED } from "../../../../src/runtime/sandbox/plan.ts";
+import { prepare } from "../../../../src/runtime/sandbox/prepare.ts";
 import type { ConfinedOptions } from "../../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../../src/runtime/sandbox/run.ts";
 import { NOTHING_SURVEYED } from "../../../../src/runtime/sandbox/survey.ts";
@@ -40,6 +52,7 @@ const options = (plan: Partial<Plan>, around: Partial<Parameters<typeof landlock
     needed: [],
     variables: {},
     keep: [],
+    pin: () => undefined,
     ...around,
   });
 const values = (all: readonly string[], flag: string): string[] => all.flatMap((one, index) => (all[index - 1] === flag ? [one] : []));
@@ -52,6 +65,9 @@ describe("the options of the launcher", () => {
         "--setenv",
         "PATH",
         "/usr/bin",
+        "--setenv",
+        "HOME",
+        "/s",
         "--setenv",
         "TMPDIR",
         "/s",
@@ -183,10 +199,10 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
   });
 
   test("has a clean environment and a temporary folder of its own, which is gone afterwards", async () => {
-    const { stdout } = await run(["/bin/sh", "-c", 'echo x > "$TMPDIR/a" && cat "$TMPDIR/a" && env | grep -v ^GIT_CONFIG_ | sort']);
+    const { stdout } = await run(["/bin/sh", "-c", 'echo x > "$TMPDIR/a" && cat "$TMPDIR/a" && env | grep -v ^GIT_ | sort']);
     const lines = stdout.split("\n");
     const own = /^TMPDIR=(.*)$/mu.exec(stdout)?.[1] ?? "";
-    expect(lines).toEqual(["x", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=/", `TMPDIR=${own}`, "TZ=UTC"]);
+    expect(lines).toEqual(["x", `HOME=${own}`, "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=/", `TMPDIR=${own}`, "TZ=UTC"]);
     expect(own.startsWith(tmpdir())).toBe(true);
     expect(existsSync(own)).toBe(false);
   });
@@ -224,6 +240,41 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
     const { exitCode, stdout } = await run(["/bin/sh", "-c", script]);
     expect(exitCode).toBe(0);
     expect(existsSync(stdout)).toBe(false);
+  });
+
+  test("does not start where a folder was exchanged since it was looked at", async () => {
+    const dir = realpathSync(folder({ "secret/x": "s" }, "/var/tmp"));
+    mkdirSync(join(dir, "ws/out"), { recursive: true });
+    const policy = { fs: { write: ["$WORKSPACE/out/**"] } };
+    const write = ["/bin/sh", "-c", `cat ${dir}/ws/out/x; echo x > ${dir}/ws/out/new`];
+    const started = async (exchange: boolean) => {
+      const prepared = await prepare(policy, { workspace: join(dir, "ws"), backend: "landlock" });
+      if (exchange) {
+        renameSync(join(dir, "ws/out"), join(dir, "ws/old"));
+        renameSync(join(dir, "secret"), join(dir, "ws/out"));
+      }
+      const ended = await launch({
+        ...prepared.backend,
+        ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
+        command: prepared.command(write),
+        filter: prepared.filter,
+        interactive: false,
+        timeMs: undefined,
+        outputBytes: 1000,
+      });
+      await prepared.end();
+      return ended;
+    };
+    expect(await started(false)).toMatchObject({ exitCode: 0, refused: undefined });
+    expect(await started(true)).toMatchObject({
+      stdout: "",
+      refused: "",
+      stderr: expect.stringContaining("it was exchanged for something else") as string,
+    });
+    expect(readdirSync(join(dir, "ws/out"))).toEqual(["x"]);
+    // The same outside reads and writes what was put there.
+    expect(execFileSync(write[0] ?? "", write.slice(1), { encoding: "utf8" })).toBe("s");
+    expect(readdirSync(join(dir, "ws/out"))).toEqual(["new", "x"]);
   });
 
   test("takes no value for an option of the launcher", async () => {
