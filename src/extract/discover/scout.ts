@@ -10,8 +10,11 @@ import { parts } from "../ir-walk.ts";
 import { mayRegister } from "./candidates.ts";
 import { Reach } from "./reach.ts";
 
-/** A call that takes more to resolve is passed over, and so is the rest of a root: what they lead to is looked at from elsewhere. */
-const MAX_STEPS = { call: 15_000, root: 60_000 } as const;
+/**
+ * A call that takes more to resolve is passed over, one that by its name registers nothing sooner, and so is the rest of a
+ * root: what they lead to is looked at from elsewhere.
+ */
+const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000 } as const;
 
 /** Finds the calls that may register tools, with the activations in which they stand; looks for no effects. */
 export class Scout {
@@ -81,8 +84,9 @@ export class Scout {
   /** The activations that a call starts, if it may lead to a registration; notes it where it may be one. */
   #follow(call: CallExpr, at: Frame, out: SeenCall[]): readonly Frame[] {
     if (!this.#reach.callLeads(at.mod, call)) return [];
-    const targets = this.#x.attempt(MAX_STEPS.call, () => this.#x.targets(call, at)) ?? [];
-    if (mayRegister(at.mod, call)) out.push({ call, at, targets });
+    const isOne = mayRegister(at.mod, call);
+    const targets = this.#x.attempt(isOne ? MAX_STEPS.registration : MAX_STEPS.call, () => this.#x.targets(call, at)) ?? [];
+    if (isOne) out.push({ call, at, targets });
     return targets.flatMap((target) => this.#started(target, call, at));
   }
 

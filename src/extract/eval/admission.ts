@@ -54,9 +54,9 @@ export class Admission {
     return true;
   }
 
-  /** From here on, few contexts will do. */
-  spare(): void {
-    this.#most = FEW_CONTEXTS;
+  /** Whether few contexts will do from here on. */
+  spare(isSparing: boolean): void {
+    this.#most = isSparing ? FEW_CONTEXTS : MAX_CONTEXTS;
   }
 
   /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */

@@ -1,73 +1,133 @@
-import type { Piece, Shape, Value } from "./values.ts";
+import { Pairs } from "./pairs.ts";
+import type { Frame, Mod, Piece, Shape, Value } from "./values.ts";
 
 const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.stringify(piece) : `{${piece.hole}}`);
 
-/** Texts by which atoms, values and activations are told apart: short, since there are very many (hash consing). */
-export class Keys {
-  readonly #known = new WeakMap<Value, number>();
-  readonly #sets = new Map<string, number>();
+const KINDS = [
+  "str",
+  "prim",
+  "data",
+  "ext",
+  "fn",
+  "cls",
+  "inst",
+  "obj",
+  "rec",
+  "arr",
+  "list",
+  "wr",
+  "ns",
+  "proxy",
+  "typed",
+  "unk",
+] as const;
+const KIND = Object.fromEntries(KINDS.map((kind, index) => [kind, index + 1])) as Readonly<Record<Shape["k"], number>>;
+/** Stands for what is not there; everything that is there has another number. */
+const ABSENT = 0;
+/** A set of no atoms: the number of no pair. */
+const EMPTY = -1;
 
-  value(value: Value): string {
-    const [only] = value;
-    if (value.length < 2) return only ? String(only.id) : "";
-    return `#${this.number(value)}`;
-  }
+/**
+ * Numbers by which atoms, values and activations are told apart (hash consing): each is a chain of whole numbers. A number leads
+ * back to its pair, so that a chain can be read from its end: what may be of several lengths ends with its length.
+ */
+export class Keys {
+  readonly #pairs = new Pairs();
+  readonly #texts = new Map<string, number>();
 
   /** The number of a set of atoms. */
-  number(value: Value): number {
-    let number = this.#known.get(value);
-    if (number !== undefined) return number;
-    const ids = value.map((atom) => atom.id).join(",");
-    number = this.#sets.get(ids);
-    if (number === undefined) this.#sets.set(ids, (number = this.#sets.size));
-    this.#known.set(value, number);
-    return number;
-  }
-
-  values(values: readonly Value[]): string {
-    let key = "";
-    for (const value of values) key += `${this.value(value)};`;
+  value(value: Value): number {
+    let key = EMPTY;
+    for (const atom of value) key = this.#pairs.of(key, atom.id);
     return key;
   }
 
-  #guard(guard: Value | undefined): string {
-    return guard ? `!${this.value(guard)}` : "";
+  /** The number of an activation. */
+  frame(
+    mod: Mod,
+    f: number,
+    up: Frame | null,
+    args: readonly Value[] | null,
+    self: Value | null,
+    bound: ReadonlyMap<number, Value> | null,
+  ): number {
+    const at = this.#chain(mod.id, f, up ? up.id + 1 : ABSENT);
+    const key = this.#chain(at, args ? this.#list(args) : ABSENT, self ? this.value(self) : ABSENT);
+    let loop = key;
+    for (const [v, value] of bound ?? []) loop = this.#chain(loop, v, this.value(value));
+    return this.#pairs.of(loop, bound?.size ?? 0);
   }
 
-  of(shape: Shape): string {
+  /** The number of a shape. */
+  of(shape: Shape): number {
+    return this.#pairs.of(KIND[shape.k], this.#parts(shape));
+  }
+
+  #parts(shape: Shape): number {
     switch (shape.k) {
       case "str":
-        return `s${shape.p.map(pieceKey).join("")}`;
+        return this.#text(shape.p.map(pieceKey).join(""));
       case "prim":
-        return `p${String(shape.v)}:${typeof shape.v}${shape.isGiven ? "!" : ""}`;
+        return this.#text(`${String(shape.v)}:${typeof shape.v}${shape.isGiven ? "!" : ""}`);
       case "data":
-        return `d${shape.from ?? ""}`;
-      case "ext":
-        return `e${shape.root}#${shape.path.join(".")}#${shape.args ? this.values(shape.args) : ""}${shape.held ? `^${this.values(shape.held)}` : ""}`;
-      case "fn":
-        return `f${shape.mod.id}.${shape.f}.${shape.up.id}.${shape.self ? this.value(shape.self) : "-"}.${shape.pre ? this.values(shape.pre) : ""}${this.#guard(shape.guard)}`;
+        return shape.from === undefined ? ABSENT : this.#text(shape.from);
+      case "ext": {
+        const named = this.#chain(this.#text(shape.root), this.#text(shape.path.join(".")));
+        return this.#chain(named, shape.args ? this.#list(shape.args) : ABSENT, shape.held ? this.#list(shape.held) : ABSENT);
+      }
+      case "fn": {
+        const code = this.#chain(shape.mod.id, shape.f, shape.up.id);
+        const bound = this.#chain(code, shape.self ? this.value(shape.self) : ABSENT, shape.pre ? this.#list(shape.pre) : ABSENT);
+        return this.#guarded(bound, shape.guard);
+      }
       case "cls":
-        return `c${shape.mod.id}.${shape.c}.${shape.up.id}`;
+        return this.#chain(shape.mod.id, shape.c, shape.up.id);
       case "inst":
-        return `i${shape.cls.id}.${shape.args ? this.values(shape.args) : "*"}${this.#guard(shape.guard)}`;
+        return this.#guarded(this.#chain(shape.cls.id, shape.args ? this.#list(shape.args) : ABSENT), shape.guard);
       case "obj":
-        return `o${shape.mod.id}.${shape.e.i}.${shape.up.id}${this.#guard(shape.guard)}`;
-      case "rec":
-        return `r${[...shape.m].map(([n, v]) => `${n}=${this.value(v)}`).join("&")}|${shape.rest ? this.value(shape.rest) : ""}`;
+        return this.#guarded(this.#chain(shape.mod.id, shape.e.i, shape.up.id), shape.guard);
+      case "rec": {
+        let key = shape.rest ? this.value(shape.rest) : ABSENT;
+        for (const [name, value] of shape.m) key = this.#chain(key, this.#text(name), this.value(value));
+        return this.#pairs.of(key, shape.m.size);
+      }
       case "arr":
-        return `a${this.values(shape.e)}`;
+        return this.#list(shape.e);
       case "list":
-        return `l${this.value(shape.v)}`;
-      case "wr":
-        return `w${"inst" in shape.of ? `i${shape.of.inst.id}` : `${shape.of.fr.id}.${shape.of.v}`}.${shape.p.join(".")}`;
+        return this.value(shape.v);
+      case "wr": {
+        const owner = "inst" in shape.of ? this.#chain(shape.of.inst.id, ABSENT) : this.#chain(shape.of.fr.id, shape.of.v + 1);
+        return this.#chain(owner, this.#text(shape.p.join(".")));
+      }
       case "ns":
-        return `n${shape.mod.id}`;
+        return shape.mod.id;
       case "proxy":
-        return `x${this.value(shape.target)}|${this.value(shape.traps)}`;
+        return this.#chain(this.value(shape.target), this.value(shape.traps));
       case "typed":
-        return `t${shape.mod.id}.${shape.up.id}.${JSON.stringify(shape.t)}`;
+        return this.#chain(shape.mod.id, shape.up.id, this.#text(JSON.stringify(shape.t)));
       case "unk":
-        return `u${shape.why}`;
+        return this.#text(shape.why);
     }
+  }
+
+  #text(text: string): number {
+    let number = this.#texts.get(text);
+    if (number === undefined) this.#texts.set(text, (number = this.#texts.size + 1));
+    return number;
+  }
+
+  #chain(first: number, second: number, third?: number): number {
+    const key = this.#pairs.of(first, second);
+    return third === undefined ? key : this.#pairs.of(key, third);
+  }
+
+  #list(values: readonly Value[]): number {
+    let key = ABSENT;
+    for (const value of values) key = this.#pairs.of(key, this.value(value));
+    return this.#pairs.of(key, values.length);
+  }
+
+  #guarded(key: number, guard: Value | undefined): number {
+    return this.#pairs.of(key, guard ? this.value(guard) : ABSENT);
   }
 }

@@ -11,6 +11,8 @@ import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
 import { Memo } from "./memo.ts";
+import type { Question } from "./questions.ts";
+import { asking } from "./questions.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { Interner, join } from "./values.ts";
 import { follow, variable } from "./variables.ts";
@@ -19,6 +21,8 @@ import type { World } from "./world.ts";
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 const MAX_STEPS = 600_000;
+/** A root that takes more steps than these goes on with few contexts: it reaches further than it would have by telling all apart. */
+const MANY_STEPS = 20_000;
 /** More answers than these are forgotten before the next root is explored; each takes some 300 bytes. */
 const MAX_REMEMBERED = 2_500_000;
 /** With more activations than these, functions are told apart by few contexts from then on. */
@@ -26,32 +30,10 @@ const MAX_FRAMES = 400_000;
 const OUT_OF_STEPS = new Error("out of steps");
 const MAX_STACK = 600;
 
-/** What can be asked, each with two numbers that say of what. */
-const QUESTIONS = {
-  expression: 0,
-  call: 1,
-  variable: 2,
-  parameter: 3,
-  result: 4,
-  member: 5,
-  elements: 6,
-  entries: 7,
-  export: 8,
-  type: 9,
-  coarse: 10,
-  expected: 11,
-  global: 12,
-  "coarse set": 13,
-} as const;
-type Question = keyof typeof QUESTIONS;
-
 /** An assignment, with the module it stands in. */
 export interface AssignmentIn extends Assignment {
   readonly mod: Mod;
 }
-
-/** One number for a question: below 2^53 while there are under 2^26 activations and 2^23 places in a module. */
-const keyOf = (question: Question, a: number, b: number): number => (a * 0x80_0000 + b) * 16 + QUESTIONS[question];
 
 /**
  * A demand-driven abstract interpreter over module summaries.
@@ -81,6 +63,9 @@ export class Machine {
   #nextId = 0;
   #steps = 0;
   #ration = Infinity;
+  #isSparing = false;
+  /** Whether the root has taken so many steps that few contexts have to do. */
+  #hasMany = false;
   #stack = 0;
 
   constructor(world: World) {
@@ -90,8 +75,14 @@ export class Machine {
   /** Gives the next root of exploration a full budget of its own, within what all of them may use of memory. */
   refuel(): void {
     this.#steps = 0;
+    this.#hasMany = false;
     this.#memo.relieve(MAX_REMEMBERED);
-    if (this.in.frames > MAX_FRAMES) this.admission.spare();
+    this.admission.spare(this.#isSparing || this.in.frames > MAX_FRAMES);
+  }
+
+  /** From here on few contexts will do for every root: what stands in a function itself is asked for, and not who calls it with what. */
+  spare(): void {
+    this.#isSparing = true;
   }
 
   /**
@@ -176,7 +167,11 @@ export class Machine {
   }
 
   value(e: Expr, frame: Frame): Value {
-    this.#steps++;
+    // What is asked on the side, or may be given up, changes nothing for the rest.
+    if (++this.#steps > MANY_STEPS && !this.#hasMany && this.#ration === Infinity) {
+      this.#hasMany = true;
+      this.admission.spare(true);
+    }
     if (this.#steps > this.#ration) throw OUT_OF_STEPS;
     if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return [this.in.atom({ k: "unk", why: "unknown.budget" })];
     if (COMPOSITE.has(e.k)) return this.once("expression", frame.id, this.idOf(e), () => evaluate(this, e, frame));
@@ -227,7 +222,7 @@ export class Machine {
   }
 
   targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
-    return this.#memo.targets(keyOf("call", frame.id, call.i), () => resolveCall(this, call, frame));
+    return this.#memo.targets(frame.id, call.i, () => resolveCall(this, call, frame));
   }
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
@@ -238,9 +233,12 @@ export class Machine {
 
   /** Answers a question once; asked again while it is being answered, the answer is nothing. */
   once(question: Question, a: number, b: number, work: () => Value): Value {
+    const asked = this.#memo.question(a, asking(question, b));
+    const known = this.#memo.given(asked);
+    if (known) return known;
     this.#stack++;
     try {
-      return this.#memo.value(keyOf(question, a, b), work);
+      return this.#memo.value(asked, work);
     } finally {
       this.#stack--;
     }

@@ -1,30 +1,13 @@
 import type { Target } from "./callees.ts";
 import type { Atom, Value } from "./values.ts";
+import { NEVER, Questions } from "./questions.ts";
 import { NOTHING } from "./values.ts";
 
 const MAX_AGAIN = 2;
 /** How often a question that comes up in its own answer is answered, each time with what was found before. */
 const MAX_ROUNDS = 6;
 
-/** What is known of one question. */
-interface Entry<A> {
-  answer: A | undefined;
-  /** How deep among the open questions it is, while it is being answered; -1 otherwise. */
-  depth: number;
-  /** The depth of the open question that the answer leans on. */
-  leaning: number;
-  /** What it was found to be in the round before, while it is being answered. */
-  assumed: A | undefined;
-  /** Callers that nobody sees may add to the answer. */
-  isOpen: boolean;
-  again: number;
-}
-
-/** Deeper than any question; small enough for a small integer. */
-const NEVER = 0x3fff_ffff;
 const OUTERMOST = 2;
-
-const asked = <A>(): Entry<A> => ({ answer: undefined, depth: -1, leaning: NEVER, assumed: undefined, isOpen: false, again: 0 });
 
 /** What can run, or hold what can. */
 const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
@@ -39,10 +22,12 @@ const grows = (value: Value, assumed: Value = NOTHING): boolean => value.some((a
  * head of the cycle is answered, so that no half-known value outlives it.
  */
 export class Memo {
-  readonly #answers = new Map<number, Entry<Value>>();
-  readonly #targets = new Map<number, Entry<readonly Target[]>>();
-  /** Answers that lean on a question that is being answered. */
-  readonly #provisional: Entry<Value>[] = [];
+  readonly #answers = new Questions<Value>();
+  readonly #targets = new Questions<readonly Target[]>();
+  /** What questions that are being answered were found to be in the round before. */
+  readonly #assumed = new Map<number, Value>();
+  /** Questions whose answers lean on one that is being answered. */
+  readonly #provisional: number[] = [];
   readonly #endless: (value: Value) => Value;
   /** Goes in twos: between two questions there is room for the targets of a call. */
   #depth = OUTERMOST;
@@ -71,32 +56,50 @@ export class Memo {
     this.#isOpen = true;
   }
 
+  /** The number of a question, by what it asks of two things; good until answers are forgotten. */
+  question(a: number, b: number): number {
+    return this.#answers.at(a, b);
+  }
+
+  /** The answer that a question has already. */
+  given(question: number): Value | undefined {
+    const all = this.#answers;
+    const answer = all.answer[question];
+    if (answer === undefined) return undefined;
+    const leaning = all.leaning[question] ?? NEVER;
+    if (leaning < this.#lowest) this.#lowest = leaning;
+    if (all.isOpen[question] === 1) this.#isOpen = true;
+    return answer;
+  }
+
   /** What a call may do, in one activation. */
-  targets(key: number, resolve: () => readonly Target[]): readonly Target[] {
-    let entry = this.#targets.get(key);
-    if (!entry) this.#targets.set(key, (entry = asked()));
-    if (entry.answer) {
-      this.#isOpen ||= entry.isOpen;
-      return entry.answer;
+  targets(a: number, b: number, resolve: () => readonly Target[]): readonly Target[] {
+    const all = this.#targets;
+    const call = all.at(a, b);
+    const known = all.answer[call];
+    if (known) {
+      if (all.isOpen[call] === 1) this.#isOpen = true;
+      return known;
     }
-    if (entry.depth !== -1) {
-      this.#lowest = Math.min(this.#lowest, entry.depth);
+    const open = all.depth[call] ?? -1;
+    if (open !== -1) {
+      this.#lowest = Math.min(this.#lowest, open);
       return [];
     }
     // Between the questions around it and those that it asks.
     const depth = this.#depth - 1;
     const first = this.#provisional.length;
     const outer = this.#begin();
-    entry.depth = depth;
+    all.depth[call] = depth;
     let found: readonly Target[];
     try {
       found = resolve();
     } finally {
-      entry.depth = -1;
+      all.depth[call] = -1;
     }
     if (this.#lowest >= depth) {
-      entry.answer = found;
-      entry.isOpen = this.#isOpen;
+      all.answer[call] = found;
+      all.isOpen[call] = this.#isOpen ? 1 : 0;
       this.#lowest = NEVER;
       this.#forget(first);
     }
@@ -104,40 +107,36 @@ export class Memo {
     return found;
   }
 
-  value(key: number, work: () => Value): Value {
-    let entry = this.#answers.get(key);
-    if (!entry) this.#answers.set(key, (entry = asked()));
-    if (entry.answer) {
-      this.#lowest = Math.min(this.#lowest, entry.leaning);
-      this.#isOpen ||= entry.isOpen;
-      return entry.answer;
-    }
-    if (entry.depth !== -1) {
-      this.#lowest = Math.min(this.#lowest, entry.depth);
-      return entry.assumed ?? NOTHING;
+  /** Answers a question that has no answer yet. */
+  value(question: number, work: () => Value): Value {
+    const all = this.#answers;
+    const open = all.depth[question] ?? -1;
+    if (open !== -1) {
+      this.#lowest = Math.min(this.#lowest, open);
+      return this.#assumed.get(question) ?? NOTHING;
     }
     const depth = this.#depth;
     this.#depth += 2;
     const first = this.#provisional.length;
     const outer = this.#begin();
-    entry.depth = depth;
+    all.depth[question] = depth;
     try {
       let value = work();
-      for (let round = 1; this.#lowest === depth && grows(value, entry.assumed); round++) {
+      for (let round = 1; this.#lowest === depth && grows(value, this.#assumed.get(question)); round++) {
         if (round === MAX_ROUNDS) {
           value = this.#endless(value);
           break;
         }
-        entry.assumed = value;
+        this.#assumed.set(question, value);
         this.#lowest = NEVER;
         this.#forget(first, true);
         value = work();
       }
-      entry.answer = value;
-      entry.isOpen = this.#isOpen;
+      all.answer[question] = value;
+      all.isOpen[question] = this.#isOpen ? 1 : 0;
       if (this.#lowest < depth) {
-        entry.leaning = this.#lowest;
-        this.#provisional.push(entry);
+        all.leaning[question] = this.#lowest;
+        this.#provisional.push(question);
       } else {
         this.#lowest = NEVER;
         this.#forget(first);
@@ -145,8 +144,8 @@ export class Memo {
       return value;
     } finally {
       this.#end(outer);
-      entry.depth = -1;
-      entry.assumed = undefined;
+      all.depth[question] = -1;
+      this.#assumed.delete(question);
       this.#depth -= 2;
     }
   }
@@ -170,9 +169,9 @@ export class Memo {
       return ask();
     } catch (error) {
       this.#lowest = lowest;
-      for (const entry of this.#provisional.splice(first)) {
-        entry.leaning = NEVER;
-        entry.answer = undefined;
+      for (const question of this.#provisional.splice(first)) {
+        this.#answers.leaning[question] = NEVER;
+        this.#answers.answer[question] = undefined;
       }
       throw error;
     }
@@ -193,11 +192,13 @@ export class Memo {
   /** Drops answers that leaned on a question that is now answered; each is asked again only a few times. */
   #forget(first: number, isNewRound = false): void {
     if (this.#provisional.length === first) return;
-    for (const entry of this.#provisional.splice(first)) {
-      entry.leaning = NEVER;
-      if (entry.again >= MAX_AGAIN && !isNewRound) continue;
-      if (!isNewRound) entry.again++;
-      entry.answer = undefined;
+    const all = this.#answers;
+    for (const question of this.#provisional.splice(first)) {
+      all.leaning[question] = NEVER;
+      const again = all.again[question] ?? 0;
+      if (again >= MAX_AGAIN && !isNewRound) continue;
+      if (!isNewRound) all.again[question] = again + 1;
+      all.answer[question] = undefined;
     }
   }
 }

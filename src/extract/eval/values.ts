@@ -154,8 +154,8 @@ function atomDepth(atom: Atom): number {
 /** Interns atoms and frames, so that equality is identity and contexts are finite in number. */
 export class Interner {
   readonly #keys = new Keys();
-  readonly #atoms = new Map<string, Atom>();
-  readonly #frames = new Map<string, Frame>();
+  readonly #atoms = new Map<number, Atom>();
+  readonly #frames = new Map<number, Frame>();
 
   atom<S extends Shape>(shape: S): AtomOf<S["k"]> {
     const key = this.#keys.of(shape);
@@ -174,8 +174,7 @@ export class Interner {
     self: Value | null,
     bound: ReadonlyMap<number, Value> | null = null,
   ): Frame {
-    const loop = bound ? [...bound].map(([v, value]) => `${v}=${this.#keys.value(value)}`).join("&") : "";
-    const key = this.#frameKey(mod, f, up, args, self) + loop;
+    const key = this.#keys.frame(mod, f, up, args, self, bound);
     const known = this.#frames.get(key);
     if (known) return known;
     const depth = 1 + Math.max(up?.depth ?? 0, depthOf(self ?? NOTHING), ...(args ?? []).map(depthOf));
@@ -186,17 +185,12 @@ export class Interner {
 
   /** An activation that there is already. */
   known(mod: Mod, f: number, up: Frame | null, args: readonly Value[] | null, self: Value | null): Frame | undefined {
-    return this.#frames.get(this.#frameKey(mod, f, up, args, self));
+    return this.#frames.get(this.#keys.frame(mod, f, up, args, self, null));
   }
 
-  #frameKey(mod: Mod, f: number, up: Frame | null, args: readonly Value[] | null, self: Value | null): string {
-    const keys = this.#keys;
-    return `${mod.id}.${f}.${up?.id ?? "-"}.${args ? keys.values(args) : "*"}.${self ? keys.value(self) : "-"}.`;
-  }
-
-  /** A number for a value of several atoms. */
+  /** A number for a value. */
   numberOf(value: Value): number {
-    return this.#keys.number(value);
+    return this.#keys.value(value);
   }
 
   get frames(): number {
@@ -204,22 +198,41 @@ export class Interner {
   }
 }
 
+/** What is in one of two values; one of them where it has all of the other. */
+function either(a: Value, b: Value): Value {
+  let out: Atom[] | undefined;
+  let i = 0;
+  // Both are sorted: what `b` has and `a` has not makes a new one.
+  for (const atom of b) {
+    let one = a[i];
+    while (one && one.id < atom.id) {
+      out?.push(one);
+      one = a[++i];
+    }
+    if (one === atom) i++;
+    else out ??= a.slice(0, i);
+    out?.push(atom);
+  }
+  if (!out) return a;
+  while (i < a.length) out.push(a[i++] as Atom);
+  return out.length === b.length ? b : out;
+}
+
+/** A value in its order: what is put together by hand may be in another one. */
+function ordered(value: Value): Value {
+  for (let i = 1; i < value.length; i++)
+    if ((value[i] as Atom).id <= (value[i - 1] as Atom).id) return [...new Set(value)].sort((a, b) => a.id - b.id);
+  return value;
+}
+
 /** The join of values. More than a fixed number of alternatives become `unknown.budget`, never silence. */
 export function join(interner: Interner, ...values: readonly Value[]): Value {
-  let only: Value = NOTHING;
-  let several: Map<number, Atom> | undefined;
-  for (const value of values) {
-    if (value.length === 0 || value === only) continue;
-    if (only.length === 0 && !several) {
-      only = value;
-      continue;
-    }
-    several ??= new Map(only.map((atom) => [atom.id, atom]));
-    for (const atom of value) several.set(atom.id, atom);
-  }
-  if (!several) return only;
-  const atoms = [...several.values()];
-  if (atoms.length <= MAX_ATOMS) return atoms.sort((a, b) => a.id - b.id);
+  let all: Value = NOTHING;
+  for (const value of values) if (value.length > 0 && value !== all) all = all.length === 0 ? value : either(ordered(all), ordered(value));
+  return all.length <= MAX_ATOMS || values.includes(all) ? all : fewer(interner, all);
+}
+
+function fewer(interner: Interner, atoms: Value): Value {
   const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
   if (texts.size > 8)
     return join(
@@ -227,7 +240,5 @@ export function join(interner: Interner, ...values: readonly Value[]): Value {
       [interner.atom({ k: "data" })],
       atoms.filter((atom) => !texts.has(atom)),
     );
-  return [...atoms.sort((a, b) => a.id - b.id).slice(0, MAX_ATOMS), interner.atom({ k: "unk", why: "unknown.budget" })].sort(
-    (a, b) => a.id - b.id,
-  );
+  return either(atoms.slice(0, MAX_ATOMS), [interner.atom({ k: "unk", why: "unknown.budget" })]);
 }

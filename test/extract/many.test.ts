@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
+
+const HEAD = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\nimport { unlinkSync } from "node:fs";\n`;
+const scan = (files: Readonly<Record<string, string>>) =>
+  scanFolder(folder({ "package.json": '{ "name": "p", "type": "module" }', ...files })).scan;
+
+test("a hundred tools that a loop takes from what functions make are all found, each with what it does", () => {
+  const all = Array.from({ length: 120 }, (_, n) => n);
+  const { tools } = scan({
+    "t.ts": `${HEAD}const server = new McpServer({ name: "s", version: "1" });
+function make(k: string, f: any) { return { k, f }; }
+const all = [
+${all.map((n) => `  make("k${n}", () => unlinkSync("/etc/k${n}")),`).join("\n")}
+];
+function pick(name: string) { for (const one of all) if (one.k === name) return one.f; return () => 0; }
+function reg(s: McpServer, name: string, f: any) { s.registerTool(name, { description: name, inputSchema: {} }, async () => f()); }
+for (const one of all) reg(server, one.k, pick(one.k));
+`,
+  });
+  expect(tools.length).toBe(120);
+  expect(tools.filter(({ effects }) => effects.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+// Two things with one number: a module without a registration came first, and an argument was taken for none.
+test("what stands before it changes nothing of what a tool does", () => {
+  const code = `${HEAD}const server = new McpServer({ name: "s", version: "1" });
+const run = (op: string) => { if (op === "del") unlinkSync("/etc/a"); };
+server.registerTool("del", { description: "d", inputSchema: {} }, async () => run("keep"));
+server.registerTool("other", { description: "d", inputSchema: {} }, async ({ flag }) => run(flag ? "del" : "keep"));
+`;
+  const told = (files: Readonly<Record<string, string>>): string[] =>
+    scan(files).tools.map(
+      ({ name, effects }) => `${name}: ${effects.map(({ capability, resource }) => `${capability} ${resource}`).join()}`,
+    );
+  const expected = ["del: ", "other: fs.write.delete /etc/a"];
+  expect(told({ "b.ts": code })).toEqual(expected);
+  for (const before of ["export type A = string; // registerTool\n", "export const registerTool = 1;\n", "export const x = tool;\n"])
+    expect(told({ "a.ts": before, "b.ts": code })).toEqual(expected);
+});
