@@ -8,7 +8,7 @@ set -uo pipefail
 [ -n "${PULL_REQUEST:-}" ] || { echo "This is no pull request."; exit 0; }
 case "${COMMENT:-never}" in
   always) ;;
-  on-failure) [ "${EXIT_CODE:-0}" != 0 ] || { echo "Nothing to say."; exit 0; } ;;
+  on-failure) ;;
   *) exit 0 ;;
 esac
 case "$PULL_REQUEST" in
@@ -19,6 +19,11 @@ marker='<!-- toolfence -->'
 # Only our own comment, by its first line and its author: a marker that somebody else wrote is not ours.
 known=$(gh api "repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" --paginate \
   --jq ".[] | select(.user.type == \"Bot\" and (.body | startswith(\"$marker\"))) | .id" 2>/dev/null | head -n 1)
+# What was said of an earlier push must not stay when it is mended.
+if [ -z "$known" ] && [ "$COMMENT" = on-failure ] && [ "${EXIT_CODE:-0}" = 0 ]; then
+  echo "Nothing to say."
+  exit 0
+fi
 if [ -n "$known" ]; then
   gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$known" --field "body=@$REPORTS/report.md" >/dev/null
 else

@@ -4,8 +4,8 @@
  * Reads source files below one root; executes nothing of them.
  */
 import { statSync } from "node:fs";
-import { resolve, sep } from "node:path";
-import { z } from "zod";
+import { sep } from "node:path";
+import type { Progress } from "./extract/analyze.ts";
 import { Analysis } from "./extract/analyze.ts";
 import type { AnalysedTool } from "./extract/facts.ts";
 import { atRegistration } from "./extract/facts.ts";
@@ -14,15 +14,15 @@ import { lineOf } from "./extract/ir.ts";
 import { mayHoldTools, mayDeclareUnnamed } from "./extract/shapes/quick-look.ts";
 import type { Declaration } from "./host/declared.ts";
 import { declarationOf, policyIn } from "./host/declared.ts";
-import { Assets, refreshed } from "./host/assets.ts";
-import { boundaryOf } from "./host/boundary.ts";
+import { Assets } from "./host/assets.ts";
 import { ignorer, readFolderConfig } from "./host/config-file.ts";
 import type { ScanCache } from "./host/scan-cache.ts";
 import { Trusted } from "./host/trusted.ts";
 import { importsAside, isBinary, isTestFile, posix } from "./host/files.ts";
 import { standsForCode } from "./host/parse.ts";
 import { identities } from "./host/identity.ts";
-import { inputsDigest } from "./host/inputs.ts";
+import type { Asked, ScanResult } from "./host/kept-scan.ts";
+import { askKept, timed } from "./host/kept-scan.ts";
 import { folderSummaries, useSummaries } from "./host/package-summaries.ts";
 import { readPolicyFile } from "./host/policy-file.ts";
 import { ignoredPaths } from "./host/git.ts";
@@ -33,10 +33,7 @@ import { digestOf } from "./manifest/digest.ts";
 import { renamed } from "./model/input/shape.ts";
 import { PACKAGES_FILE } from "./model/own-files.ts";
 import type { Policy } from "./model/policy.ts";
-import { version } from "./host/version.ts";
-import { ANALYSER_VERSION } from "./schema/manifest.ts";
 import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
-import { scanSchema } from "./schema/scan.ts";
 import { printProblem } from "./schema/problems.ts";
 import type { FoundEffect } from "./verify/undeclared.ts";
 import { judgeEffects, undeclaredFindings, visible } from "./verify/undeclared.ts";
@@ -46,59 +43,34 @@ export class ScanError extends Error {
   override readonly name = "ScanError";
 }
 
-export interface ScanProblem {
-  readonly file: string;
-  readonly problem: "unreadable" | "outside";
-}
-
-export interface ScanResult {
-  readonly scan: Scan;
-  /** Folders that could not be read and links that were not followed. */
-  readonly problems: readonly ScanProblem[];
-}
-
 /**
  * Scans one folder.
  *
  * @param cache answers that were given before; one counts where nothing that a scan can see has changed.
  * @throws {ScanError} when it is no folder, or when its policy file is invalid.
  */
-export function scanFolder(folder: string, cache?: ScanCache): ScanResult {
-  const started = performance.now();
-  const root = resolve(folder);
-  const boundary = boundaryOf(root);
-  const ignored = ignoredPaths(boundary);
-  const key = cache && inputsDigest(boundary, [version(), String(ANALYSER_VERSION), process.platform, root, boundary, ...ignored]);
-  const kept = key === undefined ? undefined : keptSchema.safeParse(cache?.read(key));
-  const { scan, problems } = kept?.success ? { ...kept.data, scan: withAssets(kept.data.scan) } : scanAnew(folder, boundary, ignored);
-  // What cannot be scanned has thrown, and is not kept.
-  if (key !== undefined && !kept?.success) cache?.write(key, { scan, problems });
-  return { scan: { ...scan, stats: { ...scan.stats, milliseconds: Math.round(performance.now() - started) } }, problems };
-}
-
-/** An answer as it is kept. */
-const keptSchema = z.strictObject({
-  scan: scanSchema,
-  problems: z.array(z.strictObject({ file: z.string(), problem: z.enum(["unreadable", "outside"]) })),
-});
-
-/** A kept answer goes by the names of the files that are run, and not by their content. */
-function withAssets(scan: Scan): Scan {
-  const now = <T extends Pick<ScannedTool, "assets">>(part: T): T => ({ ...part, assets: refreshed(scan.root, part.assets) });
-  return { ...scan, tools: scan.tools.map(now), startup: now(scan.startup), unattributed: now(scan.unattributed) };
-}
+export const scanFolder = (folder: string, cache?: ScanCache): ScanResult => answer(askKept(folder, cache), folder);
 
 /**
- * @param boundary the repository or workspace that the folder is in: entries are the folder's own; what they reach may lie there.
- * @param ignored what git leaves out, relative to the boundary.
+ * The answer to a question that may have been asked before.
+ *
+ * @param name the folder as messages are to name it.
+ * @param progress is told each time another tool has been looked at.
+ * @throws as `scanFolder` does; then nothing is kept.
  */
-function scanAnew(folder: string, boundary: string, ignored: readonly string[]): ScanResult {
-  const root = resolve(folder);
+export function answer(asked: Asked, name: string, progress?: Progress): ScanResult {
+  if (asked.kept) return asked.kept;
+  const found = scanAnew(asked, name, progress);
+  asked.keep(found);
+  return timed(asked.started, found);
+}
+
+function scanAnew({ root, boundary, ignored }: Asked, name: string, progress?: Progress): ScanResult {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new ScanError(`\`${visible(folder)}\` is not a folder; name the folder of a repository or package.`);
+    throw new ScanError(`\`${visible(name)}\` is not a folder; name the folder of a repository or package.`);
   const { files, problems } = ownSources(root, boundary === root ? ignored : ignoredPaths(root));
   if (problems.some((one) => one.file === "" && one.problem === "unreadable"))
-    throw new ScanError(`\`${visible(folder)}\` cannot be read; check its permissions.`);
+    throw new ScanError(`\`${visible(name)}\` cannot be read; check its permissions.`);
   const config = readFolderConfig(root);
   if (!config.ok) throw new ScanError(`\`${config.file}\` is not valid: ${config.problems.map(visible).join("; ")}.`);
   const policies = readPolicyFile(root);
@@ -128,7 +100,7 @@ function scanAnew(folder: string, boundary: string, ignored: readonly string[]):
   const helpers = loaded.filter(
     (file) => !isOwn(file) && !file.includes(IN_PACKAGES) && mayHoldTools(world.text(file) ?? "", posix(boundary, file)),
   );
-  const analysed = analysis.tools(candidates, helpers).flatMap((one) => shownIn(isOwn, one));
+  const analysed = analysis.tools(candidates, helpers, progress).flatMap((one) => shownIn(isOwn, one));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);
   const fromFile = policies.k === "ok" ? policies.tools : {};
   const assets = new Assets(root, boundary, ignored, () => analysis.d.x.modules.map(({ file }) => file));
@@ -262,3 +234,4 @@ function declarationFindings(root: string, { declared, twice }: Declaration, nam
 }
 
 export type { Scan, ScannedTool, ScannedEffect, Finding } from "./schema/scan.ts";
+export type { ScanProblem, ScanResult } from "./host/kept-scan.ts";

@@ -8,6 +8,7 @@ const OPTIONS = {
   check: { type: "boolean" },
   update: { type: "boolean" },
   stdout: { type: "boolean" },
+  evidence: { type: "string" },
   base: { type: "string" },
   "regenerate-base": { type: "boolean" },
   "allow-missing-base": { type: "boolean" },

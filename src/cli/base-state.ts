@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { chooseBase } from "../host/base.ts";
+import { chooseBase, fetching } from "../host/base.ts";
 import { CommitFiles } from "../host/commit-files.ts";
 import { readText } from "../host/files.ts";
 import { commitOf, exportTree, hasAt, placeOf, revisionOf } from "../host/git.ts";
@@ -17,9 +17,16 @@ import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
 import { freshManifest, scanOrFail } from "./scan.ts";
 
+/** A manifest, and whether it was written by a version that tells of requests and assets. */
+export interface Told {
+  readonly manifest: Manifest;
+  readonly isTold: boolean;
+}
+
 /** What the head is compared with: a manifest, and how to read other files of the same state. */
 export interface Base {
-  readonly manifest: Manifest;
+  /** The manifest, given the one that the head has made and its text: who has the same text need not read it. */
+  readonly manifest: (head: Manifest, printed: string) => Told;
   readonly label: string;
   /** A file of the base; undefined where it has none, or where the base is a bare manifest. */
   readonly file: (path: string) => string | undefined;
@@ -27,25 +34,33 @@ export interface Base {
   readonly expect: (paths: readonly string[]) => void;
   /** Absent where the base is a bare manifest. */
   readonly commit?: string;
-  /** Whether it was written by a version that tells of requests and assets. */
-  readonly isTold: boolean;
 }
 
 export function parseManifest(text: string, label: string): Manifest {
   return parsed(text, label).manifest;
 }
 
-function parsed(text: string, label: string): Pick<Base, "manifest" | "isTold"> {
+function parsed(text: string, label: string): Told {
   const found = readManifest(text);
   if (!found.ok) throw new UserError(`The manifest at ${visible(label)} is not usable: ${visible(found.reason)}.`);
   return { manifest: found.manifest, isTold: found.version >= TELLS };
 }
 
+const readFrom =
+  (text: string, label: string): Base["manifest"] =>
+  (head, printed) =>
+    printed === text ? { manifest: head, isTold: true } : parsed(text, label);
+
+const made = (manifest: Manifest): Base["manifest"] => {
+  const told = { manifest, isTold: true };
+  return () => told;
+};
+
 /** The first version that tells of requests and assets. */
 const TELLS = 5;
 
 /** The manifest of a commit's own files: checked out apart, parsed, and never executed. */
-function regenerate(folder: string, commit: string, io: Io): Manifest {
+async function regenerate(folder: string, commit: string, io: Io): Promise<Manifest> {
   const apart = mkdtempSync(join(tmpdir(), "toolfence-base-"));
   try {
     // All of the repository under its own name: what is reached beside the folder, and what is called after it, is the same.
@@ -54,7 +69,7 @@ function regenerate(folder: string, commit: string, io: Io): Manifest {
     mkdirSync(join(into, ".git"), { recursive: true });
     exportTree(top, commit, into);
     const same = join(into, prefix);
-    return freshManifest(same, io, scanOrFail(same, io, false));
+    return freshManifest(same, await scanOrFail(same, io, false));
   } finally {
     rmSync(apart, { recursive: true, force: true });
   }
@@ -75,7 +90,7 @@ const EMPTY: Scan = {
 /** Files that a judgement reads of every base. */
 const ASKED = [...OWN_FILES, "package.json"];
 
-function baseAt(folder: string, commit: string, path: string, label: string, flags: Arguments["flags"], io: Io): Base {
+async function baseAt(folder: string, commit: string, path: string, label: string, flags: Arguments["flags"], io: Io): Promise<Base> {
   const files = new CommitFiles(folder, commit);
   files.expect([path, ...ASKED]);
   const rest = { commit, file: files.text.bind(files), expect: files.expect.bind(files) };
@@ -83,12 +98,12 @@ function baseAt(folder: string, commit: string, path: string, label: string, fla
   const prefix =
     path === MANIFEST_FILE && [path, "package.json"].every((one) => files.text(one) === undefined) ? placeOf(folder)?.prefix : "";
   if (prefix !== undefined && prefix !== "" && !hasAt(folder, commit, prefix))
-    return { manifest: buildManifest(EMPTY, version()), label: `${label}, which has no \`${visible(prefix)}\``, isTold: true, ...rest };
-  if (flags["regenerate-base"]) return { manifest: regenerate(folder, commit, io), label: `${label}, regenerated`, isTold: true, ...rest };
+    return { manifest: made(buildManifest(EMPTY, version())), label: `${label}, which has no \`${visible(prefix)}\``, ...rest };
+  if (flags["regenerate-base"]) return { manifest: made(await regenerate(folder, commit, io)), label: `${label}, regenerated`, ...rest };
   const shown = files.text(path);
-  if (shown !== undefined) return { ...parsed(shown, label), label, ...rest };
+  if (shown !== undefined) return { manifest: readFrom(shown, label), label, ...rest };
   if (flags["allow-missing-base"])
-    return { manifest: buildManifest(EMPTY, version()), label: `${label}, without a manifest`, isTold: true, ...rest };
+    return { manifest: made(buildManifest(EMPTY, version())), label: `${label}, without a manifest`, ...rest };
   throw new UserError(
     `There is no base to compare with: commit ${commit.slice(0, 12)} has no \`${visible(path)}\`. Have one made of the base's sources with \`--regenerate-base\`, or accept that all is new with \`--allow-missing-base\`: the change that brings toolfence in needs one of both.`,
   );
@@ -106,21 +121,22 @@ function named(asked: string, folder: string, io: Io, missing: (reason: string) 
   const found = revisionOf(folder, ref);
   if (found.isAmbiguous)
     throw new UserError(
-      missing(`\`${visible(ref)}\` is a tag and a branch; write \`refs/heads/${visible(ref)}\` or \`refs/remotes/${visible(ref)}\``),
+      missing(`\`${visible(ref)}\` is a tag and a branch; write \`refs/heads/${visible(ref)}\` or \`refs/remotes/origin/${visible(ref)}\``),
     );
-  const { commit } = found;
-  if (commit !== undefined) return { k: "commit", commit, path, label: `${commit.slice(0, 12)}:${path} (${ref})` };
+  const { commit, isRemote } = found;
+  if (commit !== undefined)
+    return { k: "commit", commit, path, label: `${commit.slice(0, 12)}:${path} (${isRemote ? "origin/" : ""}${ref})` };
   throw new UserError(
     missing(
       ref.startsWith("-")
         ? `\`${visible(ref)}\` is not a revision`
-        : `\`${visible(ref)}\` is not a commit here; fetch it with \`git fetch --depth=1 origin ${visible(ref)}\``,
+        : `\`${visible(ref)}\` is not a commit here; fetch it with \`${visible(fetching(ref))}\``,
     ),
   );
 }
 
 /** The base: a file, `REF:PATH`, `REF`, or what CI or `origin` says. */
-export function readBase(folder: string, flags: Arguments["flags"], io: Io): Base {
+export async function readBase(folder: string, flags: Arguments["flags"], io: Io): Promise<Base> {
   const asked = flags.base ?? (process.env["TOOLFENCE_BASE"] || undefined);
   if (asked === undefined) {
     const chosen = chooseBase(folder, process.env);
@@ -130,7 +146,7 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
   const found = named(asked, folder, io, (reason) => `There is no base to compare with: ${reason}.`);
   if (found.k === "commit") return baseAt(folder, found.commit, found.path, found.label, flags, io);
   return {
-    ...parsed(found.text, `\`${asked}\``),
+    manifest: readFrom(found.text, `\`${asked}\``),
     label: `${asked} (file)`,
     file: () => undefined,
     expect: () => undefined,
@@ -138,7 +154,7 @@ export function readBase(folder: string, flags: Arguments["flags"], io: Io): Bas
 }
 
 /** A committed manifest by its name: a file, `REF` or `REF:PATH`. */
-export function readManifestNamed(asked: string, io: Io): Pick<Base, "manifest" | "label" | "isTold"> {
+export function readManifestNamed(asked: string, io: Io): Told & Pick<Base, "label"> {
   // A revision first: a file of its name must not be taken for it. What is called like a manifest is one.
   const isFile = /\.json$/u.test(asked) || commitOf(io.cwd, asked.split(":")[0] ?? "") === undefined;
   const own = isFile ? readText(resolve(io.cwd, asked)) : undefined;

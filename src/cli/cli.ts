@@ -8,18 +8,20 @@ import { visible } from "../verify/undeclared.ts";
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 
 /** A command that with `--workspaces` runs once a package, and judges what it finds or not. */
-const perPackage = async (load: () => Promise<Command>, isJudging = true): Promise<Command> => {
-  const [command, workspaces] = await Promise.all([load(), import("./workspaces.ts")]);
-  return workspaces.perPackage(command, isJudging);
-};
+const perPackage =
+  (load: () => Promise<Command>, isJudging = true): Command =>
+  async (argv, io) => {
+    const command = await load();
+    return argv.includes("--workspaces") ? (await import("./workspaces.ts")).eachPackage(command, isJudging, argv, io) : command(argv, io);
+  };
 
 /** What a command needs is loaded when it is called: a check need not wait for what runs sandboxes. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   scan: async () => (await import("./commands/scan.ts")).scan,
   check: () => perPackage(async () => (await import("./commands/check.ts")).check),
   manifest: () => perPackage(async () => (await import("./commands/manifest.ts")).manifest, false),
   verify: () => perPackage(async () => (await import("./commands/verify.ts")).verify),
-  diff: async () => (await import("./commands/verify.ts")).diff,
+  diff: async () => (await import("./commands/diff.ts")).diff,
   approve: async () => (await import("./commands/approve.ts")).approve,
   approvals: async () => (await import("./commands/approve.ts")).approvals,
   baseline: async () => (await import("./commands/baseline.ts")).baseline,

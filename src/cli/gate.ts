@@ -18,7 +18,7 @@ import type { PackageSummaries } from "../schema/packages.ts";
 import type { Diagnostic, Report } from "../schema/report.ts";
 import type { Scan } from "../schema/scan.ts";
 import { applyApprovals, readApprovals } from "../verify/approvals.ts";
-import { anchored, anchorFiles, newLines } from "../verify/anchors.ts";
+import { anchored, anchorFiles, changeOf, NO_CHANGE } from "../verify/anchors.ts";
 import { applyBaseline, compareBaselines, readBaseline, staleBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
 import { applyConfig, compareConfigs, compareLocks, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
@@ -35,7 +35,7 @@ import { UserError, utcDay } from "./io.ts";
 import type { Base } from "./base-state.ts";
 import { readBase } from "./base-state.ts";
 import { checkRules } from "./known-rules.ts";
-import { scanOrFail } from "./scan.ts";
+import { requireSummaries, scanOrFail } from "./scan.ts";
 
 /** Everything that `verify`, `approve` and `approvals` need. */
 export interface Judgement {
@@ -88,9 +88,9 @@ function askedVersion(text: string | undefined): string | undefined {
   }
 }
 
-function freshness(folder: string, head: Manifest): Diagnostic[] {
+function freshness(folder: string, head: Manifest, printed: string): Diagnostic[] {
   const committed = readText(join(folder, MANIFEST_FILE))?.replaceAll("\r\n", "\n");
-  if (committed === printManifest(head)) return [];
+  if (committed === printed) return [];
   const words = `\`${MANIFEST_FILE}\` ${committed === undefined ? "is missing" : "is not what the code gives"}; run \`toolfence manifest\` and commit it.`;
   return [diagnosticOf(null, gate("manifest.stale", "medium", words, undefined, { to: head.digest }), MANIFEST_FILE)];
 }
@@ -114,27 +114,28 @@ function locks(
 }
 
 /** State, freshness, widening, approvals and the gate's own configuration, in one answer. `today` is a day, YYYY-MM-DD. */
-export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, today = utcDay()): Judgement {
-  const found = readBase(folder, flags, io);
+export async function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, today = utcDay()): Promise<Judgement> {
+  const found = await readBase(folder, flags, io);
   const own = (path: string): string | undefined => readText(join(folder, path));
   const [before, after] = [configIn(found.file, "base"), configIn(own, "head")];
   checkRules(after);
-  const scan = scanOrFail(folder, io);
-  if (scan.tools.length === 0 && Object.keys(found.manifest.tools).length > 0)
-    throw new UserError(
-      `No tool was found, but the base has ${Object.keys(found.manifest.tools).length}; check that the right folder was scanned.`,
-    );
+  const scan = await scanOrFail(folder, io);
+  requireSummaries(scan);
   const head = buildManifest(scan, version(), after.runtime);
-  const former = formerNames(found.manifest, head, after.renamed);
-  const named = underNewNames(found.manifest, former);
-  const base = { ...found, manifest: found.isTold ? named : toldAsIn(named, head) };
+  const printed = printManifest(head);
+  const { manifest: told, isTold } = found.manifest(head, printed);
+  if (scan.tools.length === 0 && Object.keys(told.tools).length > 0)
+    throw new UserError(`No tool was found, but the base has ${Object.keys(told.tools).length}; check that the right folder was scanned.`);
+  const former = formerNames(told, head, after.renamed);
+  const named = underNewNames(told, former);
+  const base = { ...found, manifest: isTold ? named : toldAsIn(named, head) };
   const approvals = approvalsIn(folder);
   const packages = [summariesIn(base.file(PACKAGES_FILE), "base"), summariesIn(own(PACKAGES_FILE), "head")] as const;
   const [oldBaseline, newBaseline] = [baselineIn(base.file(BASELINE_FILE), "base"), baselineIn(own(BASELINE_FILE), "head")];
   const state = stateDiagnostics(scan, after, today);
   const compared = [
     ...applyBaseline(state, newBaseline ?? []),
-    ...freshness(folder, head),
+    ...freshness(folder, head, printed),
     ...applyApprovals(attributed(compareManifests(base.manifest, head), head, ...packages), base.manifest, head, approvals, today),
     ...renamedTools(former, after.renamed),
   ];
@@ -158,12 +159,7 @@ export function judgeFolder(folder: string, flags: Arguments["flags"], io: Io, t
     ...compareBaselines(oldBaseline, newBaseline, base.file(MANIFEST_FILE) !== undefined || Object.keys(base.manifest.tools).length > 0),
   ];
   found.expect(anchorFiles(guarded, scan));
-  const diagnostics = anchored(
-    guarded,
-    scan,
-    found.commit === undefined ? () => false : newLines(found.file, own),
-    digestLines(printManifest(head)),
-  );
+  const diagnostics = anchored(guarded, scan, found.commit === undefined ? NO_CHANGE : changeOf(found.file, own), digestLines(printed));
   const ids = new Set([...Object.keys(base.manifest.tools), ...Object.keys(head.tools)]);
   return {
     report: {

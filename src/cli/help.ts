@@ -3,6 +3,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence scan [DIR] [--json]                 every tool, what it can touch, and by which call path
   toolfence check [DIR]                         declare versus do                                  0 | 1 | 2
   toolfence manifest [DIR] [--check] [--stdout] write toolfence.manifest.json, or fail when stale  0 | 1 | 2
+      [--evidence FILE]                         and the call path of each use into a file of its own
   toolfence verify [DIR] [--base REF|REF:PATH|FILE]   check + freshness + widening + approvals     0 | 1 | 2
       [--regenerate-base] [--allow-missing-base]
   toolfence diff BASE [HEAD]                    two manifests, by file or revision, for information  0 | 2
@@ -23,7 +24,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence sandbox arguments --backend seatbelt | docker | podman TOOL | --policy FILE [--image NAME] -- COMMAND...   0 | 2
   toolfence audit verify FILE [--head HASH]     whether an audit log is whole                      0 | 1 | 2
   toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config,
-                                                approval, runtime, audit, packages
+                                                approval, runtime, audit, packages, evidence
   toolfence --version | --help
 
 check, manifest and verify take --workspaces: once a package of the workspace, each with its own manifest.

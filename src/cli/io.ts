@@ -3,6 +3,8 @@ export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly cwd: string;
+  /** Shows how far long work is, in one line of a terminal that the next one replaces; absent where nobody looks. */
+  readonly progress?: (text: string) => void;
   /** Asks on a terminal; absent where there is none. */
   readonly ask?: (question: string) => Promise<string>;
 }

@@ -34,13 +34,20 @@ function sinksOf(flags: Arguments["flags"]): Sink[] {
   });
 }
 
+/** Forms that do not say what was compared with. */
+const BASELESS: ReadonlySet<string> = new Set(["github", "sarif"]);
+
 /** Checks the formats before any work is done. */
 export const checkFormats = (flags: Arguments["flags"]): void => void sinksOf(flags);
 
 /** Writes a report in every form that was asked for, and GitHub's job summary where there is one; gives back its exit code. */
 export function emit(report: Report, flags: Arguments["flags"], folder: string, io: Io): number {
   const around = { version: version(), prefix: () => placeOf(folder)?.prefix ?? "" };
-  for (const { format, file } of sinksOf(flags)) {
+  const sinks = sinksOf(flags);
+  // Where no form that was asked for says it.
+  if (report.base !== null && sinks.every(({ format }) => BASELESS.has(format)))
+    io.err(`toolfence: compared with ${visible(report.base)}.\n`);
+  for (const { format, file } of sinks) {
     const text = FORMATS[format]?.(report, around) ?? "";
     if (file === undefined) io.out(text);
     else replaceText(resolve(io.cwd, file), text);

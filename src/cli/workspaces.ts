@@ -17,54 +17,52 @@ const worst = (codes: readonly number[]): number => Math.max(0, ...codes);
 const withManifest = (root: string): string[] => filesNamed(root, MANIFEST_FILE).map(dirname);
 
 /** Files with tools that stand in none of the folders. */
-function strays(root: string, folders: readonly string[], io: Io): string[] {
+async function strays(root: string, folders: readonly string[], io: Io): Promise<string[]> {
   const isAside = (path: string): boolean => !folders.some((folder) => path.startsWith(`${posix(root, folder)}/`) || folder === root);
   const isWorth = listSources(root).files.some((file) => {
     const path = posix(root, file);
     // A test is no entry by itself, and whatever imports it makes it one.
     return isAside(path) && mayHoldTools(readText(file) ?? "", path);
   });
-  const found = isWorth
-    ? scanOrFail(root, io, false)
-        .tools.map(({ file }) => file)
-        .filter(isAside)
-    : [];
+  const found = isWorth ? (await scanOrFail(root, io, false)).tools.map(({ file }) => file).filter(isAside) : [];
   return [...new Set(found)].sort();
 }
 
 /**
- * A command that with `--workspaces` runs once a package of the workspace, each with its own manifest.
+ * Runs a command once a package of the workspace, each with its own manifest.
  * What judges fails where tools stand in none of them. `{package}` in an argument stands for the package's path with `-` for `/`, so that each can have its own report.
  */
-export const perPackage =
-  (command: Command, isJudging: boolean): Command =>
-  async (argv, io) => {
-    if (!argv.includes("--workspaces")) return command(argv, io);
-    const rest = argv.filter((one) => one !== "--workspaces");
-    const folders = [...new Set([...workspaceFolders(io.cwd), ...withManifest(io.cwd)])].sort();
-    if (folders.length === 0)
-      throw new UserError("This folder names no packages: no `workspaces` in `package.json`, and no `pnpm-workspace.yaml`.");
-    if (folders.length > 1 && rest.some((one) => one === "--json" || /^(?:--format=|-f)?(?:json|sarif|markdown)$/u.test(one)))
-      throw new UserError("Several packages have several reports; write each to its own file: `--format json=report-{package}.json`.");
-    const codes: number[] = [];
-    for (const folder of folders) {
-      const name = posix(io.cwd, folder) || ".";
-      io.err(`\n# ${visible(name)}\n`);
-      const own = rest.map((one) => one.replaceAll("{package}", name.replaceAll("/", "-")));
-      try {
-        codes.push(await command([...own, resolve(folder)], io));
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        io.err(`toolfence: ${error.message}\n`);
-        codes.push(error.exitCode);
-      }
+export async function eachPackage(command: Command, isJudging: boolean, argv: readonly string[], io: Io): Promise<number> {
+  const rest = argv.filter((one) => one !== "--workspaces");
+  const folders = [...new Set([...workspaceFolders(io.cwd), ...withManifest(io.cwd)])].sort();
+  if (folders.length === 0)
+    throw new UserError("This folder names no packages: no `workspaces` in `package.json`, and no `pnpm-workspace.yaml`.");
+  if (folders.length > 1 && rest.some((one) => one === "--json" || /^(?:--format=|-f)?(?:json|sarif|markdown)$/u.test(one)))
+    throw new UserError("Several packages have several reports; write each to its own file: `--format json=report-{package}.json`.");
+  if (
+    folders.length > 1 &&
+    rest.some((one, index) => /^--evidence(?:=|$)/u.test(one) && !`${one} ${rest[index + 1] ?? ""}`.includes("{package}"))
+  )
+    throw new UserError("Several packages have evidence of their own; write each to its own file: `--evidence evidence-{package}.json`.");
+  const codes: number[] = [];
+  for (const folder of folders) {
+    const name = posix(io.cwd, folder) || ".";
+    io.err(`\n# ${visible(name)}\n`);
+    const own = rest.map((one) => one.replaceAll("{package}", name.replaceAll("/", "-")));
+    try {
+      codes.push(await command([...own, resolve(folder)], io));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      io.err(`toolfence: ${error.message}\n`);
+      codes.push(error.exitCode);
     }
-    const aside = isJudging ? strays(io.cwd, folders, io) : [];
-    if (aside.length > 0) {
-      io.err(
-        `\ntoolfence: tools stand outside every package that was judged: ${aside.map((file) => `\`${visible(file)}\``).join(", ")}; name their package in the workspace, or give their folder a manifest of its own.\n`,
-      );
-      codes.push(1);
-    }
-    return worst(codes);
-  };
+  }
+  const aside = isJudging ? await strays(io.cwd, folders, io) : [];
+  if (aside.length > 0) {
+    io.err(
+      `\ntoolfence: tools stand outside every package that was judged: ${aside.map((file) => `\`${visible(file)}\``).join(", ")}; name their package in the workspace, or give their folder a manifest of its own.\n`,
+    );
+    codes.push(1);
+  }
+  return worst(codes);
+}

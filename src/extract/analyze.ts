@@ -14,6 +14,9 @@ import { columnOf, lineOf } from "./ir.ts";
 import { frameworkExports } from "./shapes/exports.ts";
 import { shapeOf, sinkOf } from "./shapes/match.ts";
 
+/** Is told how many tools of how many have been looked at. */
+export type Progress = (done: number, all: number) => void;
+
 /** One analysis over one world; everything it learns is kept for the next question. */
 export class Analysis {
   readonly d: Discovery;
@@ -31,9 +34,12 @@ export class Analysis {
    *
    * @param helpers other files, whose functions may register what they are given.
    */
-  tools(files: readonly string[], helpers: readonly string[] = []): AnalysedTool[] {
+  tools(files: readonly string[], helpers: readonly string[] = [], progress?: Progress): AnalysedTool[] {
     // In one order, whoever asks: what is looked at first may leave less room for the rest.
-    const found = discoverTools(this.d, [...files].sort(), [...helpers].sort()).map((tool) => ({ tool, ...toolFacts(this.d, tool) }));
+    const found = discoverTools(this.d, [...files].sort(), [...helpers].sort()).map((tool, index, { length }) => {
+      progress?.(index, length);
+      return { tool, ...toolFacts(this.d, tool) };
+    });
     for (const { reached } of found) for (const key of reached) this.#reached.add(key);
     return relocate(
       this.d,
@@ -96,7 +102,7 @@ export class Analysis {
     const sites = new Set([...tools.flatMap((one) => one.facts.effects), ...startup.effects].map((effect) => site(effect)));
     const out = new Map<string, Effect>();
     const { x, expander } = this.d;
-    x.admission.spare();
+    x.spare();
     const loaded = [...(this.#looked ?? x.modules)].sort((a, b) => (a.file < b.file ? -1 : 1));
     for (const mod of loaded) {
       x.refuel();

@@ -1,4 +1,4 @@
-import { commitOf, isRepository, isShallow, mergeBase, parentsOf } from "./git.ts";
+import { commitOf, isBranchName, isRepository, isShallow, mergeBase, parentsOf, REMOTE } from "./git.ts";
 import { readText } from "./files.ts";
 
 /** The commit to compare with, and how it was chosen; or why there is none. */
@@ -25,16 +25,21 @@ function eventOf(env: Environment): Event {
   }
 }
 
-/** In full: a tag that is called `origin/main` comes first otherwise. */
-const REMOTE = "refs/remotes/origin/";
 const SHA = /^[0-9a-f]{40}$/u;
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" && !/^0+$/u.test(value) ? value : undefined;
 
-/** One way to find a base: the revision it names, or nothing where it does not apply. */
+/** The command that brings a commit, or a branch to where `--base BRANCH` and the ways below look for it. */
+export function fetching(ref: string): string {
+  const branch = ref.replace(/^(?:refs\/heads\/|refs\/remotes\/origin\/|origin\/)/u, "");
+  if (SHA.test(ref)) return `git fetch --depth=1 origin ${ref}`;
+  return isBranchName(branch) ? `git fetch --depth=1 origin +refs/heads/${branch}:${REMOTE}${branch}` : "git fetch --unshallow origin";
+}
+
+/** One way to find a base: the revision it names, or nothing where it does not apply; `instead` is what it is where it is not what `why` says. */
 interface Way {
   readonly why: string;
-  readonly find: (cwd: string, env: Environment, event: Event) => string | undefined;
+  readonly find: (cwd: string, env: Environment, event: Event) => string | { readonly ref: string; readonly instead: string } | undefined;
 }
 
 const WAYS: readonly Way[] = [
@@ -53,7 +58,9 @@ const WAYS: readonly Way[] = [
     why: "merge base with the pull request's target",
     find: (cwd, env) => {
       const target = text(env["GITHUB_BASE_REF"]);
-      return target === undefined ? undefined : (mergeBase(cwd, `${REMOTE}${target}`, "HEAD") ?? `${REMOTE}${target}`);
+      if (target === undefined) return undefined;
+      // A shallow clone may have both tips, and not where they part.
+      return mergeBase(cwd, `${REMOTE}${target}`, "HEAD") ?? { ref: `${REMOTE}${target}`, instead: "tip of the pull request's target" };
     },
   },
   { why: "base of the pull request", find: (_cwd, _env, event) => text(event.pull_request?.base?.sha) },
@@ -66,19 +73,22 @@ const WAYS: readonly Way[] = [
 export function chooseBase(cwd: string, env: Environment): ChosenBase {
   const event = eventOf(env);
   for (const { why, find } of WAYS) {
-    const ref = find(cwd, env, event);
-    if (ref === undefined) continue;
+    const found = find(cwd, env, event);
+    if (found === undefined) continue;
+    const { ref, instead } = typeof found === "string" ? { ref: found, instead: why } : found;
     const commit = commitOf(cwd, ref);
-    if (commit !== undefined) return { k: "commit", commit, why };
+    if (commit !== undefined) return { k: "commit", commit, why: instead };
     return {
       k: "none",
-      reason: `the ${why} is \`${ref}\`, which is not in this ${isShallow(cwd) ? "shallow " : ""}clone; run \`git fetch --depth=1 origin ${SHA.test(ref) ? ref : ref.replace(REMOTE, "")}\``,
+      reason: `the ${instead} is \`${ref}\`, which is not in this ${isShallow(cwd) ? "shallow " : ""}clone; run \`${fetching(SHA.test(ref) ? ref : ref.replace(REMOTE, ""))}\``,
     };
   }
   return {
     k: "none",
-    reason: isRepository(cwd)
-      ? "no pull request, push or `origin/HEAD` says what to compare with; name a base, such as `--base main`, or `--base HEAD` for what is not committed yet (`git remote set-head origin -a` sets `origin/HEAD`)"
-      : "this is no git repository; name a manifest with `--base FILE`",
+    reason: isShallow(cwd)
+      ? `this clone is shallow and says nothing of what to compare with; run \`${fetching("main")}\` with the name of the branch that it is for, then \`--base main\``
+      : isRepository(cwd)
+        ? "no pull request, push or `origin/HEAD` says what to compare with; name a base, such as `--base main`, or `--base HEAD` for what is not committed yet (`git remote set-head origin -a` sets `origin/HEAD`)"
+        : "this is no git repository; name a manifest with `--base FILE`",
   };
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { SOURCE_EXTENSIONS } from "./parse.ts";
+import { SOURCE_EXTENSIONS } from "./languages.ts";
 
 const SKIPPED = new Set([
   "node_modules",

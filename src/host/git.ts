@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -25,14 +25,55 @@ const ENVIRONMENT = {
 };
 const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
-const bytes = (cwd: string, args: readonly string[], input?: string): Buffer =>
-  execFileSync("git", [...SAFE, ...args], {
+interface Said {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** What git said before somebody needed it; each answer is taken once. */
+const saidAhead = new Map<string, Said>();
+const keyOf = (cwd: string, args: readonly string[]): string => JSON.stringify([cwd, args]);
+
+function run(cwd: string, args: readonly string[], input?: string): Said {
+  const known = saidAhead.get(keyOf(cwd, args));
+  if (known && input === undefined) {
+    saidAhead.delete(keyOf(cwd, args));
+    return known;
+  }
+  const { status, stdout, stderr, error } = spawnSync("git", [...SAFE, ...args], {
     cwd,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     maxBuffer: MAX_BYTES,
     env: ENVIRONMENT,
     ...(input !== undefined && { input }),
   });
+  if (error) throw error;
+  return { status, stdout, stderr: stderr.toString("utf8") };
+}
+
+/** Asks git all at once, and not one after the other when the answers are needed. What it refuses is asked again then. */
+async function askAhead(questions: readonly (readonly [cwd: string, args: readonly string[]])[]): Promise<void> {
+  saidAhead.clear();
+  await Promise.all(
+    questions.map(
+      ([cwd, args]) =>
+        new Promise<void>((resolve) => {
+          const options = { cwd, maxBuffer: MAX_BYTES, env: ENVIRONMENT, encoding: "buffer" } as const;
+          execFile("git", [...SAFE, ...args], options, (error, stdout, stderr) => {
+            if (!error) saidAhead.set(keyOf(cwd, args), { status: 0, stdout, stderr: stderr.toString("utf8") });
+            resolve();
+          });
+        }),
+    ),
+  );
+}
+
+function bytes(cwd: string, args: readonly string[], input?: string): Buffer {
+  const { status, stdout, stderr } = run(cwd, args, input);
+  if (status !== 0) throw new Error(`git ${args[0] ?? ""} failed: ${stderr.trim()}`);
+  return stdout;
+}
 const git = (cwd: string, args: readonly string[]): string => bytes(cwd, args).toString("utf8");
 
 function attempt<T>(act: () => T): T | undefined {
@@ -54,15 +95,47 @@ export const commitOf = (cwd: string, ref: string): string | undefined =>
 export const hasAt = (cwd: string, commit: string, path: string): boolean =>
   ask(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}:${path.replace(/\/$/u, "")}`) !== undefined;
 
-/** The commit that a revision names, and whether the name stands for several: for a tag and a branch, of which git takes the tag. */
-export function revisionOf(cwd: string, ref: string): { readonly commit: string | undefined; readonly isAmbiguous: boolean } {
-  if (ref.startsWith("-")) return { commit: undefined, isAmbiguous: false };
-  const { stdout, stderr, status } = spawnSync(
-    "git",
-    [...SAFE, "-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`],
-    { cwd, env: ENVIRONMENT, encoding: "utf8" },
-  );
-  return { commit: status === 0 ? stdout.trim() : undefined, isAmbiguous: /^warning: refname .* is ambiguous\.$/mu.test(stderr) };
+const nameArgs = (ref: string): string[] => [
+  "-c",
+  "core.warnAmbiguousRefs=true",
+  "rev-parse",
+  "--verify",
+  "--end-of-options",
+  `${ref}^{commit}`,
+];
+
+/** In full: a tag that is called `origin/main` comes first otherwise. */
+export const REMOTE = "refs/remotes/origin/";
+
+/** Whether a name can be a branch's, and is nothing else: no commit, `HEAD`, or expression. */
+export const isBranchName = (ref: string): boolean => /^(?!(?:\w*_)?HEAD$|[0-9a-f]{4,40}$|refs\/)\w[\w./+-]*$/u.test(ref);
+
+const elsewhereArgs = (ref: string): string[] => ["for-each-ref", "--format=%(refname)", `refs/tags/${ref}`, `${REMOTE}${ref}`];
+
+/** What a revision names. */
+export interface Revision {
+  readonly commit: string | undefined;
+  /** Whether the name stands for several: for a tag and a branch, here or of `origin`; git takes the tag. */
+  readonly isAmbiguous: boolean;
+  /** Whether it is a branch of `origin` that was fetched, and that nobody has checked out. */
+  readonly isRemote: boolean;
+}
+
+/** What somebody calls a commit by; where nothing here has the name, a branch of `origin` may. A name that looks like an option is none. */
+export function revisionOf(cwd: string, ref: string): Revision {
+  const said = ref.startsWith("-") ? undefined : attempt(() => run(cwd, nameArgs(ref)));
+  const commit = said?.status === 0 ? said.stdout.toString("utf8").trim() : undefined;
+  const [tag, remote] = elsewhere(cwd, ref);
+  const isAmbiguous = (tag && remote) || /^warning: refname .* is ambiguous\.$/mu.test(said?.stderr ?? "");
+  return commit === undefined && remote
+    ? { commit: commitOf(cwd, `${REMOTE}${ref}`), isAmbiguous, isRemote: true }
+    : { commit, isAmbiguous, isRemote: false };
+}
+
+/** Whether a branch's name is a tag's as well, and one of `origin`'s branches'. */
+function elsewhere(cwd: string, ref: string): readonly [tag: boolean, remote: boolean] {
+  const names = isBranchName(ref) ? (ask(cwd, ...elsewhereArgs(ref))?.split("\n") ?? []) : [];
+  return [names.includes(`refs/tags/${ref}`), names.includes(`${REMOTE}${ref}`)];
 }
 
 /** The parents of a commit. */
@@ -83,8 +156,11 @@ export const isShallow = (cwd: string): boolean => ask(cwd, "rev-parse", "--is-s
  * the end, relative to `root`. None where there is no repository. What git has is never among them, whatever is ignored.
  */
 export const ignoredPaths = (root: string): readonly string[] =>
-  ask(root, "ls-files", "-z", "--others", "--ignored", "--exclude-per-directory=.gitignore", "--directory")?.split("\0").filter(Boolean) ??
-  [];
+  ask(root, ...IGNORED)
+    ?.split("\0")
+    .filter(Boolean) ?? [];
+
+const IGNORED = ["ls-files", "-z", "--others", "--ignored", "--exclude-per-directory=.gitignore", "--directory"];
 
 export interface TreeEntry {
   readonly mode: string;
@@ -172,9 +248,11 @@ export interface Place {
   readonly prefix: string;
 }
 
+const PLACE = ["rev-parse", "--show-toplevel", "--show-prefix"];
+
 /** Undefined outside of a repository. */
 export function placeOf(cwd: string): Place | undefined {
-  const said = attempt(() => git(cwd, ["rev-parse", "--show-toplevel", "--show-prefix"]));
+  const said = attempt(() => git(cwd, PLACE));
   if (said === undefined) return undefined;
   // Both end a line, and a name may have line ends too: together they are where the folder is.
   const here = `${realpathSync(cwd)}/`;
@@ -201,3 +279,17 @@ export const userOf = (cwd: string): string | undefined => {
 export const setConfig = (cwd: string, key: string, value: string): void => {
   git(cwd, ["config", "--local", key, value]);
 };
+
+/**
+ * Asks what a judgement of a folder will need, while there is something else to do.
+ *
+ * @param boundary the repository around the folder.
+ * @param ref a revision that the base may be.
+ */
+export const askForJudgement = (folder: string, boundary: string, ref: string | undefined): Promise<void> =>
+  askAhead([
+    [folder, PLACE],
+    [boundary, IGNORED],
+    ...(ref === undefined || ref.startsWith("-") ? [] : ([[folder, nameArgs(ref)]] as const)),
+    ...(ref !== undefined && isBranchName(ref) ? ([[folder, elsewhereArgs(ref)]] as const) : []),
+  ]);

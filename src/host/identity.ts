@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import type { AnalysedTool } from "../extract/facts.ts";
 import type { Machine } from "../extract/eval/machine.ts";
-import { serverNames } from "../extract/servers.ts";
+import { serverName } from "../extract/servers.ts";
+import { identityOf } from "../model/identity.ts";
 import { boundaryOf } from "./boundary.ts";
 import { posix } from "./files.ts";
 
@@ -12,8 +13,8 @@ const unnamed = (root: string): string => (boundaryOf(root) === root ? "package"
 
 /** `<package>/<server or framework>.<name>`. */
 export function plainIdentity(x: Machine, { tool }: AnalysedTool, owner: Owner, root: string): string {
-  const [server] = serverNames(x, tool.registered.mod);
-  return `${owner(tool.mod.file) ?? unnamed(root)}/${server ?? tool.framework}.${tool.name}`;
+  const server = serverName(x, tool.registered) ?? tool.framework;
+  return identityOf(owner(tool.mod.file) ?? unnamed(root), server, tool.name);
 }
 
 /** An identity that several tools would share, told apart by the file. */

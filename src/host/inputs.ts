@@ -3,7 +3,7 @@ import type { Dirent } from "node:fs";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { isSkipped } from "./files.ts";
-import { SOURCE_EXTENSIONS } from "./parse.ts";
+import { SOURCE_EXTENSIONS } from "./languages.ts";
 
 /** Files whose content a scan may go by: code, and what configures it. Of the rest it sees that they are there. */
 const READ = [...SOURCE_EXTENSIONS, ".json", ".yaml", ".yml"];

@@ -4,20 +4,8 @@ import type * as Scopes from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { failedSummary, summarize } from "../extract/lower/summarize.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
+import { LANGUAGES } from "./languages.ts";
 import { tooDeep } from "./prescan.ts";
-
-const LANGUAGES: Readonly<Record<string, "ts" | "tsx" | "js" | "jsx">> = {
-  ".ts": "ts",
-  ".mts": "ts",
-  ".cts": "ts",
-  ".tsx": "tsx",
-  ".js": "jsx",
-  ".mjs": "jsx",
-  ".cjs": "jsx",
-  ".jsx": "jsx",
-};
-
-export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 
 /** Largest file that is parsed; above it the module is `unknown.budget`. */
 const MAX_BYTES = 4_000_000;

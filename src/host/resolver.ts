@@ -4,7 +4,7 @@ import type { NapiResolveOptions } from "oxc-resolver";
 import { ResolverFactory } from "oxc-resolver";
 import type { Resolution } from "../extract/eval/world.ts";
 import { exists, isInside } from "./files.ts";
-import { SOURCE_EXTENSIONS } from "./parse.ts";
+import { SOURCE_EXTENSIONS } from "./languages.ts";
 import { TsconfigPaths } from "./tsconfig-paths.ts";
 import type { Workspace } from "./workspace.ts";
 import { workspaceEntry } from "./workspace.ts";

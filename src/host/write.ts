@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "./files.ts";
 
@@ -6,8 +6,13 @@ import { isInside } from "./files.ts";
 export function replaceText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.toolfence.${process.pid}.tmp`);
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Adds text to the end of a file, with one write. */

@@ -11,7 +11,7 @@ import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.t
 import { ANALYSER_VERSION, MANIFEST_VERSION, MODEL_VERSION } from "../schema/manifest.ts";
 import type { RuntimeConfig } from "../schema/runtime.ts";
 import type { Scan, ScannedTool } from "../schema/scan.ts";
-import { clauseLines, verdictLines } from "./clauses.ts";
+import { clauseLines, judgedLines } from "./clauses.ts";
 import { digestOf } from "./digest.ts";
 import { countReasons, lines, useOfLine } from "./lines.ts";
 
@@ -78,7 +78,7 @@ function toolEntry(tool: ScannedTool, config: RuntimeConfig): ManifestTool {
     policy: tool.policy,
     origin: tool.policyOrigin,
     clauses: clauseLines(tool.policy, tool.policyOrigin, config),
-    verdicts: verdictLines(tool.policy, facts.capabilities),
+    verdicts: judgedLines(tool.policy, tool.effects),
     facts,
     hints: tool.hints,
     description: tool.description === null ? null : digestOf(tool.description),

@@ -2,9 +2,11 @@ import { canonical } from "../model/canonical.ts";
 import { DEFAULT_LIMITS, DEFAULT_SANDBOX_LIMITS } from "../model/limits.ts";
 import type { Policy } from "../model/policy.ts";
 import { normalise } from "../model/policy.ts";
+import type { Use } from "../model/risk.ts";
 import { verdictOf } from "../model/verdict.ts";
 import type { RuntimeConfig } from "../schema/runtime.ts";
-import { useOfLine } from "./lines.ts";
+import type { ScannedEffect } from "../schema/scan.ts";
+import { lines, useOfLine } from "./lines.ts";
 
 const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -49,15 +51,20 @@ export const clauseLines = (policy: Policy | null, origin: "code" | "file" | nul
     ? [...new Set([...leavesOf(policy).map(([keys, value]) => `${origin ?? "code"} ${keys} ${value}`), ...unsaid(policy, config)])].sort()
     : [];
 
-/** How each use stands to the policy: `verdict` (and who holds it) `capability resource`. */
+type Judged = Pick<ScannedEffect, "verdict" | "heldBy">;
+
+/** How a use stands to the policy: `verdict` (and who holds it) `capability resource`. */
+const verdictLine = ({ verdict, heldBy }: Judged, { capability, resource }: Use): string =>
+  `${verdict ?? ""}${heldBy === null ? "" : ` ${heldBy}`} ${capability} ${resource}`;
+
+/** How uses that were judged before stand to the policy. */
+export const judgedLines = (policy: Policy | null, uses: readonly (Use & Judged)[]): string[] =>
+  policy ? lines(uses.map((use) => verdictLine(use, use))) : [];
+
+/** How each use stands to the policy. */
 export function verdictLines(policy: Policy | null, capabilities: readonly string[]): string[] {
   if (!policy) return [];
   const { grants } = normalise(policy);
-  return capabilities
-    .map((line) => {
-      const { capability, resource } = useOfLine(line);
-      const { verdict, heldBy } = verdictOf(capability, resource, grants, policy);
-      return `${verdict ?? ""}${heldBy === null ? "" : ` ${heldBy}`} ${line}`;
-    })
-    .sort();
+  const uses = capabilities.map(useOfLine);
+  return uses.map((use) => verdictLine(verdictOf(use.capability, use.resource, grants, policy), use)).sort();
 }

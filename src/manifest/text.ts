@@ -16,16 +16,29 @@ import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
 import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5, upgradeV6 } from "./upgrade.ts";
 
+/** The unit by which the digest of the whole goes. */
+export const WHOLE = "";
+
+/** The unit by which one assumption goes. */
+export const assumptionUnit = (line: string): string => `(assumptions) ${line}`;
+
 /** The line, one-based, at which a printed manifest says what a tool or another unit may do: its digest, or its beginning. */
 export function digestLines(text: string): ReadonlyMap<string, number> {
   const out = new Map<string, number>();
   let tool: string | undefined;
+  let part: string | undefined;
   for (const [index, line] of text.split("\n").entries()) {
     const [, name] = /^ {4}(".*"): \{$/u.exec(line) ?? [];
     if (name !== undefined) tool = JSON.parse(name) as string;
     else if (tool !== undefined && line.startsWith('      "digest":')) out.set(tool, index + 1);
-    const [, part] = /^ {2}"(startup|unattributed|assumptions)": [{[]/u.exec(line) ?? [];
-    if (part !== undefined) out.set(`(${part})`, index + 1);
+    if (line.startsWith('  "digest":')) out.set(WHOLE, index + 1);
+    if (part === "assumptions") {
+      const [, said] = /^ {4}(".*?"),?$/u.exec(line) ?? [];
+      if (said !== undefined) out.set(assumptionUnit(JSON.parse(said) as string), index + 1);
+    }
+    const [, begun] = /^ {2}"(startup|unattributed|assumptions)": [{[]/u.exec(line) ?? [];
+    if (begun !== undefined) out.set(`(${begun})`, index + 1);
+    if (/^ {2}"/u.test(line)) part = begun;
   }
   return out;
 }

@@ -16,6 +16,12 @@ function lines(diagnostic: Diagnostic): string[] {
   ];
 }
 
+/** What was done, in numbers. */
+function summary({ base, compared, diagnostics }: Report, gating: number, approved: number): string {
+  const undecided = diagnostics.filter(({ id, gating: gates }) => gates && /\.(?:unknown|incomparable)$/u.test(id)).length;
+  return `${counted(compared, "tool")} ${base === null ? "checked" : "compared"}: ${gating} gating (${undecided} undecided), ${approved} approved, ${diagnostics.length - gating - approved} for information.`;
+}
+
 /** A report for people: what gates first, tool by tool, then what is approved, then the information. */
 export function printReport(report: Report): string {
   const gating = report.diagnostics.filter((one) => one.gating);
@@ -32,6 +38,7 @@ export function printReport(report: Report): string {
     ),
     ...(rest.length > 0 ? ["", ...rest.map((one) => `ℹ ${visible(one.tool ?? "(package)")}   ${one.id}: ${visible(one.message)}`)] : []),
     "",
+    summary(report, gating.length, approved.length),
     gating.length === 0
       ? report.compared === 0
         ? "No tool was found here, so there was nothing to hold against anything."

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approvalSchema } from "./approvals.ts";
 import { auditSchema } from "./audit.ts";
 import { configSchema } from "./config.ts";
+import { evidenceSchema } from "./evidence.ts";
 import { manifestSchema } from "./manifest.ts";
 import { packagesSchema } from "./packages.ts";
 import { policyFileSchema, policySchema } from "./policy.ts";
@@ -21,6 +22,7 @@ export const schemas = {
   runtime: runtimeSchema,
   audit: auditSchema,
   packages: packagesSchema,
+  evidence: evidenceSchema,
 } as const;
 
 export type SchemaName = keyof typeof schemas;

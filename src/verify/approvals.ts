@@ -6,7 +6,7 @@ import { approvalSchema } from "../schema/approvals.ts";
 import type { Manifest, ManifestTool } from "../schema/manifest.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
 import type { Diagnostic } from "../schema/report.ts";
-import { diagnosticOf, unitOf } from "./compare.ts";
+import { diagnosticOf, TOGETHER, unitOf } from "./compare.ts";
 import { info } from "./row.ts";
 import { compareTool } from "./tool.ts";
 
@@ -54,6 +54,8 @@ const isExpired = (entry: Approval, today: string): boolean => entry.expires !==
 function covers(entry: Approval, unit: string, base: Manifest, head: Manifest): boolean {
   const after = unitOf(head, unit);
   if (entry.tool !== unit || !after || entry.from !== (unitOf(base, unit)?.digest ?? null)) return false;
+  // Who was let combine one pair was not let combine another that looks like it.
+  if (unit === TOGETHER) return after.tool.facts.capabilities.every((line) => entry.authority.capabilities.includes(line));
   // The same policy may still hide code that the analysis sees less of: always compared, whatever the digests say.
   return compareTool(asApproved(after.tool, entry), after.tool).every((row) => !row.gating);
 }
@@ -75,15 +77,35 @@ export function applyApprovals(
     const { by, reason, date, expires = null, ticket = null } = entry;
     return { ...one, gating: false, approval: { by, reason, date, expires, ticket } };
   });
-  return [...approved, ...entries.flatMap((entry) => complaint(entry, stateOfApproval(entry, base, head, today)))];
+  return [...approved, ...entries.flatMap((entry) => complaint(entry, stateOfApproval(entry, entries, base, head, today)))];
 }
 
 /** `counts` is also what was approved and merged: it is evidence. */
 export type ApprovalState = "counts" | "unreasoned" | "expired" | "stale";
 
-/** Whether one entry can be relied on. `today` is a day, YYYY-MM-DD. */
-export function stateOfApproval(entry: Approval, base: Manifest, head: Manifest, today: string): ApprovalState {
-  if (unitOf(base, entry.tool)?.digest === entry.to) return "counts";
+/** Whether what an entry approved was merged: step by step, each approved as well, it led to what the base has. */
+function isMerged(entry: Approval, entries: readonly Approval[], base: Manifest): boolean {
+  const now = unitOf(base, entry.tool)?.digest;
+  const reached = new Set([entry.to]);
+  // A set that grows while it is walked.
+  for (const digest of reached) for (const one of entries) if (one.tool === entry.tool && one.from === digest) reached.add(one.to);
+  return now !== undefined && reached.has(now);
+}
+
+/**
+ * Whether one entry can be relied on.
+ *
+ * @param entries all of the file.
+ * @param today a day, YYYY-MM-DD.
+ */
+export function stateOfApproval(
+  entry: Approval,
+  entries: readonly Approval[],
+  base: Manifest,
+  head: Manifest,
+  today: string,
+): ApprovalState {
+  if (isMerged(entry, entries, base)) return "counts";
   if (entry.reason.trim() === "") return "unreasoned";
   if (isExpired(entry, today)) return "expired";
   return covers(entry, entry.tool, base, head) ? "counts" : "stale";

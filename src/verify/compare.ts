@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
+import { serverIn } from "../model/identity.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
+import type { Sink } from "./combination.ts";
 import { combinedSink, combinedUses, sensitiveSink } from "./combination.ts";
 import { compareObserved, NO_FACTS } from "./observed.ts";
 import type { Row } from "./row.ts";
@@ -39,6 +41,7 @@ export const diagnosticOf = (unit: string | null, row: Row, file: string | null 
 
 /** Compares two manifests: everything newly allowed gates, everything else is information. */
 export function compareManifests(base: Manifest, next: Manifest): Diagnostic[] {
+  if (base === next) return [];
   const ids = [...new Set([...Object.keys(base.tools), ...Object.keys(next.tools)])].sort();
   const tools = ids.flatMap((id) =>
     [...compareTool(base.tools[id], next.tools[id]), ...renamed(base, next, id)].map((row) =>
@@ -85,22 +88,39 @@ function assumptions(base: Manifest, next: Manifest): Row[] {
   ];
 }
 
-/** What tools can do together that none can by itself, for the first time. */
-function together(base: Manifest, next: Manifest): Row[] {
+type Tools = Pick<Manifest, "tools">;
+
+/** Whether a tool, or two together, can read what is sensitive and send it elsewhere. */
+const canSend = (some: Tools): boolean => combinedSink(some) !== undefined || Object.values(some.tools).some((tool) => sensitiveSink(tool));
+
+/** The tools of each server, by its name in their identities. */
+function byServer({ tools }: Tools): ReadonlyMap<string, Tools> {
+  const out = new Map<string, Record<string, ManifestTool>>();
+  for (const [id, tool] of Object.entries(tools)) {
+    const server = serverIn(id);
+    out.set(server, { ...out.get(server), [id]: tool });
+  }
+  return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)).map(([server, own]) => [server, { tools: own }]));
+}
+
+/** What the tools of a server, else all tools, can do together that none can by itself, for the first time. */
+function together(base: Tools, next: Tools): Row[] {
   if (isDeepStrictEqual(base.tools, next.tools)) return [];
-  const hadOne = combinedSink(base) !== undefined || Object.values(base.tools).some((tool) => sensitiveSink(tool));
-  const after = hadOne ? undefined : combinedSink(next);
-  return after
-    ? [
-        gate(
-          "agent.combination.enabled",
-          "high",
-          "Two tools together can now read what is sensitive and send it elsewhere: a model may hand on what it reads.",
-          `${visible(after.reads)} to ${visible(after.sends)}`,
-          { to: `${after.reads} ${after.sends}` },
-        ),
-      ]
-    : [];
+  const before = byServer(base);
+  const newly = (now: Tools, then: Tools | undefined): Sink[] => {
+    const sink = then && canSend(then) ? undefined : combinedSink(now);
+    return sink ? [sink] : [];
+  };
+  const ofServers = [...byServer(next)].flatMap(([server, now]) => newly(now, before.get(server)));
+  return (ofServers.length > 0 ? ofServers : newly(next, base)).map(({ reads, sends }) =>
+    gate(
+      "agent.combination.enabled",
+      "high",
+      "Two tools together can now read what is sensitive and send it elsewhere: a model may hand on what it reads.",
+      `${visible(reads)} to ${visible(sends)}`,
+      { to: `${reads} ${sends}` },
+    ),
+  );
 }
 
 /** Limits that hold where nobody set one, and are higher by another version of the runtime: once, whatever the number of tools. */

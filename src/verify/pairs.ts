@@ -1,3 +1,4 @@
+import { serverIn } from "../model/identity.ts";
 import type { Manifest, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
@@ -27,7 +28,8 @@ const isAlike = (a: ManifestTool | undefined, b: ManifestTool | undefined): numb
  * What tools of a head were called in its base, where that is another identity: the file stands in it where two tools share a
  * name, so that a file that moves, or a namesake that appears, changes it; and somebody may say that a tool has a new name.
  *
- * @param renamed new identity to old one; counts where the base has the old one alone, and the head the new one alone.
+ * @param renamed new identity to old one; counts where the base has the old one alone, and the head the new one alone, and where the
+ *   old one's server is the same, or is gone as well.
  */
 export function formerNames(base: Manifest, head: Manifest, renamed: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
@@ -43,7 +45,10 @@ export function formerNames(base: Manifest, head: Manifest, renamed: Readonly<Re
   for (const [id, old] of Object.entries(renamed)) {
     const isNew = Object.hasOwn(head.tools, id) && !Object.hasOwn(base.tools, id) && !out.has(id);
     const isGone = Object.hasOwn(base.tools, old) && !Object.hasOwn(head.tools, old) && ![...out.values()].includes(old);
-    if (isNew && isGone) out.set(id, old);
+    // On another server, beside the one that it was on, it is another tool: what it is combined with there is new.
+    const server = serverIn(old);
+    const isSameServer = serverIn(id) === server || !Object.keys(head.tools).some((one) => serverIn(one) === server);
+    if (isNew && isGone && isSameServer) out.set(id, old);
   }
   return out;
 }

@@ -4,10 +4,12 @@ import { compareGrants, gates } from "../model/compare.ts";
 import type { Dominance } from "../model/dominance.ts";
 import { newlyDominant } from "../model/dominance.ts";
 import type { Grants, Policy } from "../model/policy.ts";
+import { isPublic } from "../model/host.ts";
 import { normalise } from "../model/policy.ts";
 import { isSecretName } from "../model/risk.ts";
 import type { Scope } from "../model/scope.ts";
 import { isNone } from "../model/scope.ts";
+import { isDangerousVariable } from "../model/variables.ts";
 import type { Severity } from "../schema/report.ts";
 import type { Held } from "./guards.ts";
 import { compareGuards } from "./guards.ts";
@@ -61,8 +63,25 @@ function printFacet(grants: Grants, facet: keyof Grants): string {
   return "allow" in value ? printScope(value) : value.join(", ") || "none";
 }
 
-function severityOf(change: FacetChange, isDominant: boolean): Severity {
-  if (isDominant) return "critical";
+/** `*.com`: whoever buys a name is in. */
+const OF_EVERYBODY = /^(?:[a-z]+:\/\/)?\*{1,2}\.[a-z]+(?::|$)/u;
+/** The host of a witness such as `[::1]:443`. */
+const hostOf = (witness: string): string => witness.replace(/:\d+$/u, "").replace(/^\[(.*)\]$/u, "$1");
+
+/** What makes a widened facet critical, beside what its witness is among. */
+const CRITICAL: Partial<Readonly<Record<FacetChange["facet"], (witness: string, before: Grants, after: Grants) => boolean>>> = {
+  "net.connect": (witness, before, after) => {
+    const old = before["net.connect"].allow;
+    const { allow } = after["net.connect"];
+    const added = allow === "any" ? [] : allow.filter(({ text }) => old === "any" || !old.some((one) => one.text === text));
+    return allow === "any" || !isPublic(hostOf(witness)) || added.some(({ text }) => OF_EVERYBODY.test(text));
+  },
+  "env.read": (_witness, _before, after) => after["env.read"].allow === "any",
+  "env.write": (witness, _before, after) => after["env.write"].allow === "any" || isDangerousVariable(witness),
+};
+
+function severityOf(change: FacetChange, isDominant: boolean, before: Grants, after: Grants): Severity {
+  if (isDominant || CRITICAL[change.facet]?.(change.witness ?? "", before, after) === true) return "critical";
   const sensitive = change.sensitive || (change.facet === "env.read" && change.witness !== undefined && isSecretName(change.witness));
   return sensitive ? RAISED[SEVERITY[change.facet]] : SEVERITY[change.facet];
 }
@@ -77,7 +96,7 @@ function facetRow(change: FacetChange, before: Grants, after: Grants, dominances
   return [
     {
       id,
-      severity: severityOf(change, own !== undefined),
+      severity: severityOf(change, own !== undefined, before, after),
       gating: true,
       message: `\`${facet}\` ${WORDS[relation]}${own ? `: ${own.reason}` : ""}.`,
       witness,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { HintName } from "../model/hints.ts";
 import { HINT_DEFAULTS, HINT_NAMES } from "../model/hints.ts";
 import { DEFAULT_LIMITS, DEFAULT_SANDBOX_LIMITS } from "../model/limits.ts";
+import type { Severity } from "../schema/report.ts";
 import type { Policy } from "../model/policy.ts";
 import { APPROVALS, normalise } from "../model/policy.ts";
 import { isParameter } from "../model/holes.ts";
@@ -128,13 +129,20 @@ function risk(base: ManifestTool, next: ManifestTool): Row[] {
       : []),
     ...(label(base) === label(next)
       ? []
-      : [
-          info(
-            isLabelLower(base.policy?.risk, next.policy?.risk) ? "tool.risk.lowered" : "tool.risk.raised",
-            `The label went from \`${label(base)}\` to \`${label(next)}\`: who is asked for an approval is shown it.`,
-          ),
-        ]),
+      : [labelRow(base.policy?.risk, next.policy?.risk, understated(base) && !isBelow(next.risk, next.policy?.risk ?? "low"))]),
   ];
+}
+
+/** A label that becomes high or critical gates, with how bad that is: whoever goes by it judges the tool otherwise from now on. */
+const RAISED: Readonly<Record<string, Severity>> = { high: "medium", critical: "high" };
+
+function labelRow(base: Policy["risk"], next: Policy["risk"], isMended: boolean): Row {
+  const words = `The label went from \`${base ?? "none"}\` to \`${next ?? "none"}\`: who is asked for an approval is shown it.`;
+  if (isLabelLower(base, next)) return info("tool.risk.lowered", words);
+  const severity = base === undefined || next === undefined || isMended ? undefined : RAISED[next];
+  return severity
+    ? gate("tool.risk.raised", severity, words, `a ${next ?? ""}-risk call`, { from: base ?? "none", to: next ?? "none" })
+    : info("tool.risk.raised", words);
 }
 
 /** Whether a label says less than another; none says nothing. */

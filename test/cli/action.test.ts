@@ -77,12 +77,17 @@ describe("action/comment.sh", () => {
     expect(run("", {}).log).toContain("--method\nPOST\nrepos/o/r/issues/7/comments\n");
     expect(run('case "$*" in *paginate*) echo 42;; esac', {}).log).toContain("--method\nPATCH\nrepos/o/r/issues/comments/42\n");
   });
+  test("on failure alone: nothing is said of a first success, and what was said before is mended", () => {
+    const env = { COMMENT: "on-failure", EXIT_CODE: "0" };
+    expect(run("", env).log).not.toContain("--method");
+    expect(run('case "$*" in *paginate*) echo 42;; esac', env).log).toContain("--method\nPATCH\nrepos/o/r/issues/comments/42\n");
+    expect(run("", { ...env, EXIT_CODE: "1" }).log).toContain("--method\nPOST\n");
+  });
   test("a token that cannot write is no failure", () => {
     expect(run("exit 1", {}).status).toBe(0);
   });
   test.each([
     ["never", { COMMENT: "never" }],
-    ["on failure, and there was none", { COMMENT: "on-failure", EXIT_CODE: "0" }],
     ["no pull request", { PULL_REQUEST: "" }],
   ])("says nothing: %s", (_name, env) => {
     expect(run("", env)).toEqual({ status: 0, log: "" });

@@ -266,6 +266,34 @@ test("each finding stands at a line that the change touched: the use itself, els
   expect(manifest[(first?.line ?? 0) - 1]).toMatch(/^ {6}"digest": "sha256:/u);
 });
 
+test("what no tool does stands at the line that says it: an assumption, the configuration, else the manifest's own digest", async () => {
+  const unknown = tool("a", "return globalThis[path](path);");
+  const made = await repository({ "src/a.ts": unknown, "src/b.ts": tool("b", 'return readFile("/etc/passwd");') });
+  const lineAt = (file: string, line: number): string => readFileSync(join(made.dir, file), "utf8").split("\n")[line - 1] ?? "";
+  const said = async (): Promise<string[]> =>
+    (await diagnostics(made))
+      .filter((one) => one.gating)
+      .map(
+        ({ id, file, line }) =>
+          `${id} ${file}: ${lineAt(file ?? "", line ?? 0)
+            .trim()
+            .slice(0, 28)}`,
+      );
+  made.write({
+    "toolfence.yaml": "failOn: critical\nassumptions:\n  - { unknown: unknown.call, at: $WORKSPACE/src/a.ts, says: [], reason: r }\n",
+  });
+  expect(await said()).toEqual(
+    expect.arrayContaining([
+      "gate.config.weakened toolfence.yaml: failOn: critical",
+      'assumption.added toolfence.manifest.json: "unknown.call $WORKSPACE/src',
+    ]),
+  );
+  made.git("clean", "-fdq");
+  made.git("checkout", "-q", "--", ".");
+  made.write({ "src/c.ts": tool("c", "return fetch(url);") });
+  expect(await said()).toContainEqual(expect.stringMatching(/^agent\.combination\.enabled toolfence\.manifest\.json: "digest": "sha256:/u));
+});
+
 test("one finding is explained by its fingerprint, with its call path", async () => {
   const made = await repository({ "src/a.ts": tool("a", READ) });
   made.write({ "src/a.ts": tool("a", "await readFile(path); spawn(path);") });
@@ -296,6 +324,9 @@ test("what two tools can do together is told once, and can be approved", async (
   expect(await verify(made)).toEqual([1, ["tool.added p/ai-sdk.b", "agent.combination.enabled (together)"]]);
   await toolfence(made.dir, "approve", "--base", "main", "--all", "--reason", "r", "--by", "ana", "--i-am-human");
   expect(await verify(made)).toEqual([0, []]);
+  // A pair that looks like it is another one.
+  made.write({ "src/c.ts": tool("c", "return fetch(url);") });
+  expect((await verify(made))[1]).toContain("agent.combination.enabled (together)");
 });
 
 test("what nobody has reviewed, what can never run, and what nobody sees", async () => {

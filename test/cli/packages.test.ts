@@ -333,7 +333,7 @@ test("a summary that says less of the same version cannot be suppressed", async 
     (file as { analyser?: number }).analyser = 999;
     (file.packages["own-store"] as { rows: Record<string, string[]> }).rows["home"] = [];
   });
-  expect(await gates()).toContain("gate.packages.weakened own-store env.read=STORE_HOME");
+  expect(await toolfence(dir, "verify", "--base", "main")).toMatchObject({ code: 2, out: "" });
   change((file) => {
     const one = file.packages["own-store"] as { version: string; rows: Record<string, string[]> };
     one.version = "1.3.0";
@@ -367,7 +367,7 @@ test("a lock file that goes while there are summaries cannot be suppressed; one 
   rmSync(join(dir, "npm-shrinkwrap.json"));
   expect(await gates()).toContain("gate.packages.weakened");
   rmSync(join(dir, "toolfence.packages.json"));
-  expect(await gates()).not.toContain("gate.packages.weakened");
+  expect(await toolfence(dir, "verify", "--base", "main")).toMatchObject({ code: 2, out: "" });
 });
 
 test("a dependency that does more than before is told as the one that changed; another call of it is not", async () => {
@@ -421,4 +421,21 @@ test("a package may be called as what every object has", async () => {
   await toolfence(made.dir, "manifest");
   const { code, out } = await toolfence(made.dir, "verify", "--base", "main");
   expect([code, out]).toEqual([1, expect.stringContaining("The package `constructor` does it, which is new.")]);
+});
+
+test("nothing vouches for a package of which nothing is known: 2, with the command", async () => {
+  const dir = project(`import { open } from "own-store";`, tool("a", `return open("x").save("y");`), STORE);
+  const refused = {
+    code: 2,
+    out: "",
+    err: "toolfence: What `own-store` can do is not known: no model, and no summary in `toolfence.packages.json`. Install it, run `toolfence packages --update` and commit the file; or say what it does under `assumptions` in the configuration.\n",
+  };
+  expect(await toolfence(dir, "manifest")).toEqual(refused);
+  expect(await toolfence(dir, "manifest", "--check")).toEqual(refused);
+  writeFileSync(join(dir, "base.json"), (await toolfence(folder({ "t.ts": tool("a", "return 1;") }), "manifest", "--stdout")).out);
+  expect(await toolfence(dir, "verify", "--base", "base.json")).toEqual(refused);
+  // A scan tells it; the other commands answer once it is known.
+  expect(await scanned(dir)).toEqual({ a: "unknown.package:own-store" });
+  await toolfence(dir, "packages", "--update");
+  expect((await toolfence(dir, "manifest")).code).toBe(0);
 });

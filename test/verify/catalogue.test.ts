@@ -11,13 +11,8 @@ test("ids are unique, and every sentence ends", () => {
   }
 });
 
-test("every widening has a mirror that never gates, or a waiver with a reason", () => {
-  const widenings = CATALOGUE.filter(
-    (rule) =>
-      /\.(?:widened|weakened|removed|raised|lifted|incomparable|unknown|degraded|enabled|understated)$/u.test(rule.id) &&
-      rule.severity !== "info" &&
-      !rule.id.startsWith("gate."),
-  );
+test("every finding that gates has a mirror that never gates, or a waiver with a reason", () => {
+  const widenings = CATALOGUE.filter((rule) => rule.severity !== "info");
   expect(widenings.length).toBeGreaterThan(60);
   for (const rule of widenings) {
     const mirror = rule.mirror === undefined ? undefined : ruleOf(rule.mirror);
@@ -35,6 +30,7 @@ test("the names that the same findings have in an earlier system lead to ours", 
       "tool.exec.widened",
       "tool.risk.increased",
       "tool.added.high-risk",
+      "manifest.version.changed",
     ].map((alias) => ruleOf(alias)?.id),
   ).toEqual([
     "tool.fs.read.widened",
@@ -42,8 +38,9 @@ test("the names that the same findings have in an earlier system lead to ours", 
     "tool.net.connect.widened",
     "tool.env.read.widened",
     "tool.exec.widened",
-    "tool.risk.understated",
+    "tool.risk.raised",
     "tool.added.high-risk",
+    "manifest.generator.changed",
   ]);
 });
 

@@ -27,6 +27,14 @@ describe("its scenarios", () => {
   test("a broader glob with an equal count", () => {
     expect(gates(one(base), one({ ...base, fs: { write: ["$WORKSPACE/o*/**"] } }))).toEqual(["tool.fs.write.widened"]);
   });
+  test("a label that rises into high", () => {
+    expect(gates(one({ risk: "low" }), one({ risk: "high" }))).toEqual(["tool.risk.raised"]);
+    // A label that said too little is mended.
+    expect(gates(one({ risk: "low", exec: "any" }), one({ risk: "critical", exec: "any" }))).toEqual([]);
+    // As far as what is computed, and no further.
+    const some: Policy = { fs: { read: ["$WORKSPACE/**"] } };
+    expect(gates(one({ ...some, risk: "low" }), one({ ...some, risk: "critical" }))).toEqual(["tool.risk.raised"]);
+  });
   test("pure narrowing", () => {
     expect(gates(one(base), one({ risk: "high", fs: { write: ["$WORKSPACE/out/a/**"] }, net: "none" }))).toEqual([]);
   });

@@ -217,13 +217,14 @@ test("a label that goes up, down or away is said", () => {
     compareManifests(manifestOf({ t: toolWith({ risk: base }) }), manifestOf({ t: toolWith({ risk: next }) })).map(
       (one) => `${one.gating ? "gate" : "info"} ${one.id}`,
     );
-  expect([rows("high", "medium"), rows("high", undefined), rows("low", "high"), rows(undefined, "low"), rows("low", "low")]).toEqual([
+  expect([rows("high", "medium"), rows("high", undefined), rows("low", "medium"), rows(undefined, "high"), rows("low", "low")]).toEqual([
     ["info tool.risk.lowered"],
     ["info tool.risk.lowered"],
     ["info tool.risk.raised"],
     ["info tool.risk.raised"],
     [],
   ]);
+  expect([rows("low", "high"), rows("high", "critical")]).toEqual([["gate tool.risk.raised"], ["gate tool.risk.raised"]]);
 });
 
 test("requests that change something gate where the base only read", () => {
@@ -292,4 +293,27 @@ test("a grant that implies others says so, and the others gate all the same", ()
     ["tool.fs.read.widened", "tool.exec"],
     ["tool.exec.widened", null],
   ]);
+});
+
+test.each<[Policy, Policy, string]>([
+  [{}, { net: ["api.example.com"] }, "high"],
+  [{}, { net: ["*.example.com"] }, "high"],
+  [{}, { net: ["*.com"] }, "critical"],
+  [{}, { net: "any" }, "critical"],
+  [{}, { net: ["http://db.internal"] }, "critical"],
+  [{}, { net: ["10.1.2.3:80"] }, "critical"],
+  [{}, { net: ["[::1]:443"] }, "critical"],
+  [{ net: ["*.com"] }, { net: ["*.com", "a.example"] }, "high"],
+  [{}, { env: ["LANG"] }, "medium"],
+  [{}, { env: ["GITHUB_TOKEN"] }, "high"],
+  [{}, { env: "any" }, "critical"],
+  [{}, { env: { write: ["MY_MODE"] } }, "high"],
+  [{}, { env: { write: ["NODE_OPTIONS"] } }, "critical"],
+  [{}, { env: { write: "any" } }, "critical"],
+])("how bad a widening is: %j to %j is %s", (base, next, severity) => {
+  const found = compareManifests(
+    manifestOf({ t: toolWith({ risk: "critical", ...base }) }),
+    manifestOf({ t: toolWith({ risk: "critical", ...next }) }),
+  );
+  expect(found.filter((one) => one.gating && one.id.endsWith(".widened")).map((one) => one.severity)[0]).toBe(severity);
 });

@@ -70,7 +70,7 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   if (flags.expires !== undefined && flags.expires < utcDay())
     throw new UserError(`\`--expires ${visible(flags.expires)}\` is past: the approval would count for nothing.`);
   if (!flags.all && !flags.tool) throw new UserError("Say what: `--tool ID`, or `--all`.");
-  const judged = judgeFolder(folder, flags, io);
+  const judged = await judgeFolder(folder, flags, io);
   const found = needsApproval(judged);
   const units = chosen(found, flags);
   if (units.length === 0) {
@@ -105,14 +105,16 @@ const lineOf = (entry: Approval, state: string): string =>
   `${state.padEnd(10)} ${visible(entry.tool)}   by ${visible(entry.by)} on ${entry.date}${entry.expires === undefined ? "" : `, until ${entry.expires}`}: ${visible(entry.reason)}\n`;
 
 /** `approvals list | check | prune`: what was approved, and what of it still counts. */
-export function approvals(argv: readonly string[], io: Io): number {
+export async function approvals(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["base", "regenerate-base", "allow-missing-base"], 2);
   const [action = "list", dir = "."] = positionals;
   if (!["list", "check", "prune"].includes(action))
     throw new UserError(`Unknown action \`${visible(action)}\`; write \`list\`, \`check\` or \`prune\`.`);
   const folder = resolve(io.cwd, dir);
-  const judged = judgeFolder(folder, flags, io);
-  const states = judged.approvals.map((entry) => [entry, stateOfApproval(entry, judged.base, judged.head, utcDay())] as const);
+  const judged = await judgeFolder(folder, flags, io);
+  const states = judged.approvals.map(
+    (entry) => [entry, stateOfApproval(entry, judged.approvals, judged.base, judged.head, utcDay())] as const,
+  );
   for (const [entry, state] of states) io.out(lineOf(entry, state));
   const bad = states.filter(([, state]) => state !== "counts");
   if (action === "prune") {

@@ -12,7 +12,7 @@ import { UserError, utcDay } from "../io.ts";
 import { scanOrFail } from "../scan.ts";
 
 /** `baseline prune`: takes entries out that no finding answers to. Nothing can be put in: a baseline only shrinks. */
-export function baseline(argv: readonly string[], io: Io): number {
+export async function baseline(argv: readonly string[], io: Io): Promise<number> {
   const { positionals } = readArguments(argv, [], 2);
   const [action = "", dir = "."] = positionals;
   if (action !== "prune") throw new UserError(`Unknown action \`${visible(action)}\`; write \`baseline prune\`.`);
@@ -21,7 +21,7 @@ export function baseline(argv: readonly string[], io: Io): number {
   if (text === undefined) throw new UserError(`There is no \`${BASELINE_FILE}\` here.`);
   const read = readBaseline(text);
   if (!read.ok) throw new UserError(`\`${BASELINE_FILE}\` is not valid: ${visible(read.reason)}.`);
-  const scan = scanOrFail(folder, io);
+  const scan = await scanOrFail(folder, io);
   const config = readFolderConfig(folder);
   const now = new Set(stateDiagnostics(scan, config.ok ? config.config : {}, utcDay()).map((one) => one.fingerprint));
   const kept = read.findings.filter((one) => now.has(one));

@@ -13,11 +13,11 @@ import { checkFormats, emit } from "../output.ts";
 import { scanOrFail } from "../scan.ts";
 
 /** Declare versus do, without ESLint. */
-export function check(argv: readonly string[], io: Io): number {
+export async function check(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["json", "format"], 1);
   checkFormats(flags);
   const folder = resolve(io.cwd, positionals[0] ?? ".");
-  const scan = scanOrFail(folder, io);
+  const scan = await scanOrFail(folder, io);
   const found = readFolderConfig(folder);
   // A configuration that is wrong has stopped the scan.
   const config = found.ok ? found.config : {};

@@ -65,10 +65,10 @@ function explainFinding(fingerprint: string, { report, scan }: Judgement, io: Io
 }
 
 /** What a finding means and what to do about it: by its id, or one of `verify` by its fingerprint. */
-export function explain(argv: readonly string[], io: Io): number {
+export async function explain(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["base", "regenerate-base", "allow-missing-base"], 2);
   const [id = "", dir = "."] = positionals;
-  if (FINGERPRINT.test(id)) return explainFinding(id, judgeFolder(resolve(io.cwd, dir), flags, io), io);
+  if (FINGERPRINT.test(id)) return explainFinding(id, await judgeFolder(resolve(io.cwd, dir), flags, io), io);
   if (positionals.length > 1) throw new UserError("Name a finding's id, or its fingerprint and a folder.");
   const finer = Object.hasOwn(FOLDED, id) ? FOLDED[id] : undefined;
   if (finer) {

@@ -17,7 +17,7 @@ import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { refuseLinks } from "../output.ts";
 import { utcDay } from "../io.ts";
-import { freshManifest, scanOrFail } from "../scan.ts";
+import { freshManifest, scanOrFail, unsummarised } from "../scan.ts";
 
 const WORKFLOW = `name: toolfence
 on: [pull_request, merge_group]
@@ -57,10 +57,10 @@ ${stringify({ reviewed: false, tools }, { lineWidth: 0 })}`;
 }
 
 /** Sets a repository up: policies, manifest, workflow and attributes. Never overwrites. */
-export function init(argv: readonly string[], io: Io): number {
+export async function init(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["baseline"], 1);
   const folder = resolve(io.cwd, positionals[0] ?? ".");
-  const before = scanOrFail(folder, io);
+  const before = await scanOrFail(folder, io);
   const write = (name: string, text: string): void => {
     const path = join(folder, name);
     if (existsSync(path)) {
@@ -75,7 +75,7 @@ export function init(argv: readonly string[], io: Io): number {
   const held = POLICY_FILES.find((name) => existsSync(join(folder, name)));
   if (held !== undefined) io.err(`toolfence: \`${held}\` is there already, and was left alone.\n`);
   else if (text !== undefined) write("toolfence.policy.yaml", text);
-  const scan = scanOrFail(folder, io);
+  const scan = await scanOrFail(folder, io);
   if (flags.baseline)
     write(
       BASELINE_FILE,
@@ -85,7 +85,7 @@ export function init(argv: readonly string[], io: Io): number {
           .map((one) => one.fingerprint),
       ),
     );
-  const manifest = printManifest(freshManifest(folder, io, scan));
+  const manifest = printManifest(freshManifest(folder, scan));
   const isStale = existsSync(join(folder, MANIFEST_FILE)) && readText(join(folder, MANIFEST_FILE)) !== manifest;
   write(MANIFEST_FILE, manifest);
   if (isStale) io.err(`toolfence: \`${MANIFEST_FILE}\` is no longer what the code and its policies give; run \`toolfence manifest\`.\n`);
@@ -97,6 +97,11 @@ export function init(argv: readonly string[], io: Io): number {
     appendText(join(folder, ".gitattributes"), `${attributes === "" || attributes.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
     io.err("toolfence: `.gitattributes` has the manifest's drivers; run `toolfence git install` in each clone that wants them.\n");
   }
+  const unseen = unsummarised(scan);
+  if (unseen.length > 0)
+    io.err(
+      `toolfence: nothing is known of ${unseen.map((name) => `\`${visible(name)}\``).join(", ")}; run \`toolfence packages --update\`, then \`toolfence manifest\`.\n`,
+    );
   const beyond = scan.tools.filter((tool) => tool.findings.length > 0).length;
   const said =
     beyond === 0

@@ -11,16 +11,15 @@ import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
-import { scanOrFail } from "../scan.ts";
+import { scanOrFail, UNKNOWN_PACKAGE } from "../scan.ts";
 
-const UNKNOWN = "unknown.package:";
 const PROVENANCE = "summary:";
 
 /** Packages that a scan reaches and knows no model of: those that are summarised, and those that are not. */
 function reached({ tools, startup }: Scan): string[] {
   const parts = [...tools, startup];
   const unseen = parts.flatMap((one) =>
-    one.unknowns.flatMap(({ reason }) => (reason.startsWith(UNKNOWN) ? [reason.slice(UNKNOWN.length)] : [])),
+    one.unknowns.flatMap(({ reason }) => (reason.startsWith(UNKNOWN_PACKAGE) ? [reason.slice(UNKNOWN_PACKAGE.length)] : [])),
   );
   const seen = parts.flatMap((one) =>
     one.effects.flatMap(({ provenance }) =>
@@ -31,22 +30,22 @@ function reached({ tools, startup }: Scan): string[] {
 }
 
 /** Summaries of the packages that a folder's tools reach, from what is installed. */
-function summarise(folder: string, before: PackageSummaries | undefined, io: Io): InstalledSummaries {
+async function summarise(folder: string, before: PackageSummaries | undefined, io: Io): Promise<InstalledSummaries> {
   const summaries = new InstalledSummaries(folder, boundaryOf(folder));
   // What was summarised stays: of a package that does nothing, a scan says nothing.
-  const names = new Set([...Object.keys(before?.packages ?? {}), ...reached(scanOrFail(folder, io))]);
+  const names = new Set([...Object.keys(before?.packages ?? {}), ...reached(await scanOrFail(folder, io))]);
   for (const name of [...names].sort()) summaries.add(name);
   return summaries;
 }
 
 /** Summaries of packages that have no model: what is known, `--update`, or `--check`. */
-export function packages(argv: readonly string[], io: Io): number {
+export async function packages(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["check", "update"], 1);
   if (flags.check && flags.update) throw new UserError("Say one of `--check` and `--update`.");
   const folder = resolve(io.cwd, positionals[0] ?? ".");
   const read = folderSummaries(folder);
   if (!read.ok) throw new UserError(`\`${PACKAGES_FILE}\` is not valid: ${visible(read.reason)}.`);
-  const { file, missing } = summarise(folder, read.summaries, io);
+  const { file, missing } = await summarise(folder, read.summaries, io);
   for (const name of missing)
     io.err(`toolfence: \`${visible(name)}\` is not installed, and is not summarised; install the packages first.\n`);
   const path = join(folder, PACKAGES_FILE);

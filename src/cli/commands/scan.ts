@@ -5,9 +5,9 @@ import type { Io } from "../io.ts";
 import { scanOrFail } from "../scan.ts";
 
 /** What every tool can touch. */
-export function scan(argv: readonly string[], io: Io): number {
+export async function scan(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(argv, ["json", "format"], 1);
-  const found = scanOrFail(resolve(io.cwd, positionals[0] ?? "."), io);
+  const found = await scanOrFail(resolve(io.cwd, positionals[0] ?? "."), io);
   io.out(flags.json ? `${JSON.stringify(found, null, 2)}\n` : printScan(found));
   return 0;
 }
