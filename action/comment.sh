@@ -4,7 +4,7 @@
 set -uo pipefail
 
 : "${REPORTS:?a folder outside the checkout}"
-[ -f "$REPORTS/report.md" ] || { echo "There is no report to show."; exit 0; }
+compgen -G "$REPORTS/report*.md" >/dev/null || { echo "There is no report to show."; exit 0; }
 [ -n "${PULL_REQUEST:-}" ] || { echo "This is no pull request."; exit 0; }
 case "${COMMENT:-never}" in
   always) ;;
@@ -24,9 +24,17 @@ if [ -z "$known" ] && [ "$COMMENT" = on-failure ] && [ "${EXIT_CODE:-0}" = 0 ]; 
   echo "Nothing to say."
   exit 0
 fi
+# One comment for all packages: those with findings first, as many as the host takes.
+body=$REPORTS/comment.md left=0
+: > "$body"
+while IFS= read -r -d '' report; do
+  if [ $(($(wc -c < "$body") + $(wc -c < "$report"))) -gt 65000 ]; then left=$((left + 1)); continue; fi
+  cat "$report" >> "$body"
+done < <(grep -lZ '^### ❌' "$REPORTS"/report*.md; grep -LZ '^### ❌' "$REPORTS"/report*.md)
+if [ "$left" -gt 0 ]; then printf '\nReports that do not fit here: %s. See the job summary.\n' "$left" >> "$body"; fi
 if [ -n "$known" ]; then
-  gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$known" --field "body=@$REPORTS/report.md" >/dev/null
+  gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$known" --field "body=@$body" >/dev/null
 else
-  gh api --method POST "repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" --field "body=@$REPORTS/report.md" >/dev/null
+  gh api --method POST "repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" --field "body=@$body" >/dev/null
 fi || echo "::notice::the comment could not be written; see the job summary"
 exit 0

@@ -11,8 +11,17 @@ case "$directory" in
   -*) echo "::error::\`directory\` starts with a hyphen"; exit 2 ;;
 esac
 mkdir -p "$REPORTS"
-arguments=(verify "$directory" --format text --format github
-  --format "json=$REPORTS/report.json" --format "sarif=$REPORTS/report.sarif" --format "markdown=$REPORTS/report.md")
+# What an earlier run left is not this one's.
+rm -f "$REPORTS"/report*.json "$REPORTS"/report*.sarif "$REPORTS"/report*.md
+if [ "${WORKSPACES:-false}" = true ]; then
+  # Each package has its own reports; code scanning takes a folder of them.
+  cd "$directory" || exit 2
+  arguments=(verify --workspaces) name='report-{package}' report=$REPORTS sarif=$REPORTS
+else
+  arguments=(verify "$directory") name=report report=$REPORTS/report.json sarif=$REPORTS/report.sarif
+fi
+arguments+=(--format text --format github
+  --format "json=$REPORTS/$name.json" --format "sarif=$REPORTS/$name.sarif" --format "markdown=$REPORTS/$name.md")
 [ -n "${BASE:-}" ] && arguments+=("--base=$BASE")
 [ "${REGENERATE_BASE:-false}" = true ] && arguments+=(--regenerate-base)
 [ "${ALLOW_MISSING_BASE:-false}" = true ] && arguments+=(--allow-missing-base)
@@ -21,8 +30,8 @@ arguments=(verify "$directory" --format text --format github
 code=$?
 {
   echo "exit-code=$code"
-  echo "report=$REPORTS/report.json"
-  if [ -f "$REPORTS/report.sarif" ]; then echo "sarif=$REPORTS/report.sarif"; fi
+  echo "report=$report"
+  if compgen -G "$REPORTS/report*.sarif" >/dev/null; then echo "sarif=$sarif"; fi
 } >> "${GITHUB_OUTPUT:-/dev/null}"
 # The last step of the action fails by this code, after everything has been shown.
 exit 0

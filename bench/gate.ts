@@ -30,7 +30,7 @@ function manifest(capabilities: readonly string[]): Manifest {
     clauses: clauseLines(policy, "file", {}),
     verdicts: verdictLines(policy, capabilities),
     facts,
-    hints: {},
+    hints: [],
     description: null,
     inputSchema: null,
     input: null,
@@ -45,6 +45,7 @@ function manifest(capabilities: readonly string[]): Manifest {
     runtime: { config: {}, denied: [] },
     startup: none,
     unattributed: none,
+    servers: {},
     capabilities: [],
   });
 }

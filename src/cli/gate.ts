@@ -22,6 +22,7 @@ import { anchored, anchorFiles, changeOf, NO_CHANGE } from "../verify/anchors.ts
 import { applyBaseline, compareBaselines, readBaseline, staleBaseline } from "../verify/baseline.ts";
 import { compareManifests, diagnosticOf } from "../verify/compare.ts";
 import { applyConfig, compareConfigs, compareLocks, compareRuntime, compareSummaries, compareVersions } from "../verify/gate-config.ts";
+import { applyExemptions, compareExemptions } from "../verify/exemptions.ts";
 import { attributed } from "../verify/dependencies.ts";
 import { formerNames, renamedTools, underNewNames } from "../verify/pairs.ts";
 import { gate, info } from "../verify/row.ts";
@@ -142,8 +143,9 @@ export async function judgeFolder(folder: string, flags: Arguments["flags"], io:
   const place = placeOf(folder);
   const [around, aroundBase] = [surroundings(place?.top ?? folder), surroundingsAt(place?.top, base.commit)];
   const guarded = [
-    ...applyConfig(compared, before),
+    ...applyExemptions(applyConfig(compared, before), before.exemptions, today),
     ...compareConfigs(before, after),
+    ...compareExemptions(before.exemptions, after.exemptions),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
     ...locks(found, own, packages[1], place?.prefix ?? ""),
@@ -165,6 +167,7 @@ export async function judgeFolder(folder: string, flags: Arguments["flags"], io:
     report: {
       schemaVersion: 1,
       command: "verify",
+      ...(place && place.prefix !== "" && { folder: place.prefix.replace(/\/$/u, "") }),
       base: base.label,
       compared: ids.size,
       diagnostics,

@@ -7,7 +7,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence verify [DIR] [--base REF|REF:PATH|FILE]   check + freshness + widening + approvals     0 | 1 | 2
       [--regenerate-base] [--allow-missing-base]
   toolfence diff BASE [HEAD]                    two manifests, by file or revision, for information  0 | 2
-  toolfence approve --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL] [--i-am-human]
+  toolfence approve FINGERPRINT... | --tool ID | --all --reason TEXT [--by WHO] [--expires DAY] [--ticket URL] [--i-am-human]
   toolfence approvals list | check | prune [DIR]
   toolfence can TOOL CAPABILITY VALUE [DIR]     whether the manifest lets a tool do one thing      0 | 1 | 2
   toolfence explain ID | FINGERPRINT [DIR]      what a finding means, or one finding of verify with its call path

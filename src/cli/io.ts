@@ -1,3 +1,5 @@
+import type { Room } from "../report/github.ts";
+
 /** What a command may say: results on stdout, everything else on stderr. */
 export interface Io {
   readonly out: (text: string) => void;
@@ -5,6 +7,8 @@ export interface Io {
   readonly cwd: string;
   /** Shows how far long work is, in one line of a terminal that the next one replaces; absent where nobody looks. */
   readonly progress?: (text: string) => void;
+  /** What the reports of several packages share in one step of a workflow. */
+  readonly room?: Room;
   /** Asks on a terminal; absent where there is none. */
   readonly ask?: (question: string) => Promise<string>;
 }

@@ -42,7 +42,7 @@ export const checkFormats = (flags: Arguments["flags"]): void => void sinksOf(fl
 
 /** Writes a report in every form that was asked for, and GitHub's job summary where there is one; gives back its exit code. */
 export function emit(report: Report, flags: Arguments["flags"], folder: string, io: Io): number {
-  const around = { version: version(), prefix: () => placeOf(folder)?.prefix ?? "" };
+  const around = { version: version(), prefix: () => placeOf(folder)?.prefix ?? "", room: io.room };
   const sinks = sinksOf(flags);
   // Where no form that was asked for says it.
   if (report.base !== null && sinks.every(({ format }) => BASELESS.has(format)))

@@ -3,6 +3,7 @@ import { mayHoldTools } from "../extract/shapes/quick-look.ts";
 import { filesNamed, listSources, posix, readText } from "../host/files.ts";
 import { workspaceFolders } from "../host/packages.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
+import { printHidden, sharedRoom } from "../report/github.ts";
 import { visible } from "../verify/undeclared.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
@@ -45,18 +46,20 @@ export async function eachPackage(command: Command, isJudging: boolean, argv: re
   )
     throw new UserError("Several packages have evidence of their own; write each to its own file: `--evidence evidence-{package}.json`.");
   const codes: number[] = [];
+  const room = sharedRoom();
   for (const folder of folders) {
     const name = posix(io.cwd, folder) || ".";
     io.err(`\n# ${visible(name)}\n`);
     const own = rest.map((one) => one.replaceAll("{package}", name.replaceAll("/", "-")));
     try {
-      codes.push(await command([...own, resolve(folder)], io));
+      codes.push(await command([...own, resolve(folder)], { ...io, room }));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       io.err(`toolfence: ${error.message}\n`);
       codes.push(error.exitCode);
     }
   }
+  io.out(printHidden(room));
   const aside = isJudging ? await strays(io.cwd, folders, io) : [];
   if (aside.length > 0) {
     io.err(

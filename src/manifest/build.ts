@@ -2,6 +2,9 @@ import { printAssumption } from "../model/assumptions.ts";
 import { capabilitySet } from "../model/capability.ts";
 import { clausesOf } from "../model/clauses.ts";
 import { DENIED_COMMAND_KINDS, DENIED_PATHS } from "../model/denied.ts";
+import type { Hints } from "../model/hints.ts";
+import { HINT_DEFAULTS, HINT_NAMES } from "../model/hints.ts";
+import { byServer } from "../model/identity.ts";
 import { boundProperties } from "../model/input/bound.ts";
 import type { Property } from "../model/input/shape.ts";
 import type { Policy } from "../model/policy.ts";
@@ -80,7 +83,7 @@ function toolEntry(tool: ScannedTool, config: RuntimeConfig): ManifestTool {
     clauses: clauseLines(tool.policy, tool.policyOrigin, config),
     verdicts: judgedLines(tool.policy, tool.effects),
     facts,
-    hints: tool.hints,
+    hints: hintLines(tool.hints),
     description: tool.description === null ? null : digestOf(tool.description),
     inputSchema: tool.inputSchema,
     input: tool.input,
@@ -88,6 +91,23 @@ function toolEntry(tool: ScannedTool, config: RuntimeConfig): ManifestTool {
     digest: authorityDigest(tool.policy, { ...facts, input: boundProperties(tool.input, facts.capabilities) }),
   };
 }
+
+/** Every hint, with where its value comes from: absent is not the same as false. */
+export const hintLines = (hints: Hints): string[] =>
+  lines(
+    HINT_NAMES.map((name) => {
+      const said = hints[name];
+      return said === undefined ? `default ${name} ${String(HINT_DEFAULTS[name])}` : `code ${name} ${String(said)}`;
+    }),
+  );
+
+/** What tools together may do. */
+const unionOf = (tools: readonly Pick<ManifestTool, "policy" | "facts">[]): string[] =>
+  capabilitySet(tools.flatMap(({ policy, facts }) => usesOf(policy, facts)).map((use) => use.capability));
+
+/** What the tools of each server together may do, by its name in their identities. */
+export const serverEntries = (tools: Manifest["tools"]): Manifest["servers"] =>
+  Object.fromEntries([...byServer(tools)].map(([server, own]) => [server, unionOf(Object.values(own))]));
 
 /** How a fence decides, with the lists that it brings along. */
 export const runtimeEntry = (config: RuntimeConfig): Manifest["runtime"] => ({
@@ -103,7 +123,6 @@ export const runtimeEntry = (config: RuntimeConfig): Manifest["runtime"] => ({
 /** The manifest of a scan; the same scan gives the same bytes on every machine. */
 export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfig = {}): Manifest {
   const tools = Object.fromEntries(scan.tools.map((tool) => [tool.id, toolEntry(tool, runtime)]));
-  const uses = Object.values(tools).flatMap((tool) => usesOf(tool.policy, tool.facts));
   return sealed({
     manifestVersion: MANIFEST_VERSION,
     generator: { name: "toolfence", version, analyser: ANALYSER_VERSION, model: MODEL_VERSION },
@@ -112,7 +131,8 @@ export function buildManifest(scan: Scan, version: string, runtime: RuntimeConfi
     startup: factsOf(scan.startup),
     unattributed: factsOf({ ...scan.unattributed, unknowns: [] }),
     assumptions: lines(scan.assumptions.map(printAssumption)),
-    capabilities: capabilitySet(uses.map((use) => use.capability)),
+    servers: serverEntries(tools),
+    capabilities: unionOf(Object.values(tools)),
   });
 }
 

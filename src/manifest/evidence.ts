@@ -1,6 +1,7 @@
 import stringify from "json-stable-stringify";
 import type { Evidence } from "../schema/evidence.ts";
 import type { Scan, ScannedEffect } from "../schema/scan.ts";
+import { escapedJson } from "../model/json-text.ts";
 
 /** The first path of each use. */
 function usesIn(effects: readonly ScannedEffect[]): Record<string, string[]> {
@@ -25,5 +26,5 @@ export function printEvidence(scan: Scan, digest: string): string {
     startup: usesIn(scan.startup.effects),
     unattributed: usesIn(scan.unattributed.effects),
   };
-  return `${stringify(evidence, { space: 2 }) ?? ""}\n`;
+  return `${escapedJson(stringify(evidence, { space: 2 }) ?? "")}\n`;
 }

@@ -1,12 +1,11 @@
 import stringify from "json-stable-stringify";
-import type { Manifest, ManifestFacts } from "../schema/manifest.ts";
+import type { Manifest } from "../schema/manifest.ts";
+import { printManifest } from "./text.ts";
 
 const same = (a: unknown, b: unknown): boolean => stringify(a) === stringify(b);
 
 /** Three-way: what only one side changed is taken from it; what both changed, from ours. */
 const pick = <V>(base: V, ours: V, theirs: V): V => (same(ours, base) ? theirs : ours);
-
-const union = (base: ManifestFacts, ours: ManifestFacts, theirs: ManifestFacts): ManifestFacts => pick(base, ours, theirs);
 
 /**
  * Merges two manifests tool by tool. The result has no valid digest, so that it is stale until it is
@@ -24,9 +23,9 @@ export function mergeManifests(base: Manifest, ours: Manifest, theirs: Manifest)
     ...ours,
     tools,
     runtime: pick(base.runtime, ours.runtime, theirs.runtime),
-    startup: union(base.startup, ours.startup, theirs.startup),
-    unattributed: union(base.unattributed, ours.unattributed, theirs.unattributed),
+    startup: pick(base.startup, ours.startup, theirs.startup),
+    unattributed: pick(base.unattributed, ours.unattributed, theirs.unattributed),
     digest: "stale: run `toolfence manifest`",
   };
-  return `${stringify(merged, { space: 2 }) ?? ""}\n`;
+  return printManifest(merged);
 }

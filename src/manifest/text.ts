@@ -10,11 +10,13 @@ import {
   manifestSchemaV4,
   manifestSchemaV5,
   manifestSchemaV6,
+  manifestSchemaV7,
 } from "../schema/manifest.ts";
 import { printKeys, problemsOf } from "../schema/problems.ts";
+import { escapedJson } from "../model/json-text.ts";
 import { duplicateKey, parseJson } from "./json.ts";
 import { digestOf } from "./digest.ts";
-import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5, upgradeV6 } from "./upgrade.ts";
+import { upgrade, upgradeV2, upgradeV3, upgradeV4, upgradeV5, upgradeV6, upgradeV7 } from "./upgrade.ts";
 
 /** The unit by which the digest of the whole goes. */
 export const WHOLE = "";
@@ -48,11 +50,10 @@ const MAX_BYTES = 20_000_000;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/mu;
 
 /**
- * Sorted keys, one array element a line, LF, a final newline. A replacement character that stands in the source is escaped:
- * where one stands as itself, bytes were no text.
+ * Sorted keys, one array element a line, LF, a final newline. What hides or turns the writing around is escaped, and so is a
+ * replacement character that stands in the source: where one stands as itself, bytes were no text.
  */
-export const printManifest = (manifest: Manifest): string =>
-  `${stringify(manifest, { space: 2 })?.replaceAll("\uFFFD", String.raw`\ufffd`) ?? ""}\n`;
+export const printManifest = (manifest: Manifest): string => `${escapedJson(stringify(manifest, { space: 2 }) ?? "")}\n`;
 
 export type ReadManifest =
   { readonly ok: true; readonly manifest: Manifest; readonly version: number } | { readonly ok: false; readonly reason: string };
@@ -103,4 +104,5 @@ const OLDER: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   [4, reader(manifestSchemaV4, upgradeV4)],
   [5, reader(manifestSchemaV5, upgradeV5)],
   [6, reader(manifestSchemaV6, upgradeV6)],
+  [7, reader(manifestSchemaV7, upgradeV7)],
 ]);

@@ -9,9 +9,10 @@ import type {
   ManifestV4,
   ManifestV5,
   ManifestV6,
+  ManifestV7,
 } from "../schema/manifest.ts";
 import { MANIFEST_VERSION, MODEL_VERSION } from "../schema/manifest.ts";
-import { authorityDigest, sealed, usesOf } from "./build.ts";
+import { authorityDigest, hintLines, sealed, serverEntries, usesOf } from "./build.ts";
 import { clauseLines, verdictLines } from "./clauses.ts";
 import { countReasons } from "./lines.ts";
 
@@ -30,11 +31,17 @@ const facts = (old: OldFacts): FactsV5 => ({
 /** What a manifest that says nothing of the runtime is taken to say. */
 const SILENT: Manifest["runtime"] = { config: {}, denied: [] };
 
+/** Brings a manifest of version 7 up to date: what each server may do and what an absent hint means follow from it. */
+export function upgradeV7({ digest: _, ...old }: ManifestV7): Manifest {
+  const tools = Object.fromEntries(Object.entries(old.tools).map(([id, tool]) => [id, { ...tool, hints: hintLines(tool.hints) }]));
+  return sealed({ ...old, manifestVersion: MANIFEST_VERSION, tools, servers: serverEntries(tools) });
+}
+
 /** Brings a manifest of version 6 up to date: it did not say what input schemas take. */
-export const upgradeV6 = ({ digest: _, ...old }: ManifestV6): Manifest =>
-  sealed({
+export const upgradeV6 = (old: ManifestV6): Manifest =>
+  upgradeV7({
     ...old,
-    manifestVersion: MANIFEST_VERSION,
+    manifestVersion: 7,
     tools: Object.fromEntries(Object.entries(old.tools).map(([id, tool]) => [id, { ...tool, input: null }])),
   });
 

@@ -10,7 +10,7 @@ export type HintName = keyof typeof HINT_DEFAULTS;
 export const HINT_NAMES = Object.keys(HINT_DEFAULTS) as readonly HintName[];
 
 /** Hints as an author wrote them; `dynamic` is neither true nor false. */
-export type Hints = Readonly<Partial<Record<HintName, boolean | "dynamic">>>;
+export type Hints = Readonly<Partial<Record<HintName, boolean | "dynamic" | undefined>>>;
 
 /** What is asked of an effect to judge a hint by it. */
 export interface HintedEffect {

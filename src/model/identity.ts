@@ -10,3 +10,15 @@ export function serverIn(id: string): string {
   const end = id.indexOf(".", ownersEnd + 1);
   return end === -1 ? id : id.slice(0, end);
 }
+
+/** Tools by the part of their identities that names their server, in order. */
+export function byServer<T>(tools: Readonly<Record<string, T>>): ReadonlyMap<string, Readonly<Record<string, T>>> {
+  const out = new Map<string, Record<string, T>>();
+  for (const id of Object.keys(tools).sort()) {
+    const server = serverIn(id);
+    const own = out.get(server) ?? {};
+    own[id] = tools[id] as T;
+    out.set(server, own);
+  }
+  return out;
+}

@@ -1,8 +1,21 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { visible } from "../verify/undeclared.ts";
 
-/** GitHub shows ten annotations of a level and drops the rest without a word. */
+/** GitHub shows ten annotations of a level in one step and drops the rest without a word. */
 const MAX = 10;
+
+/** How many annotations there is room for yet, and how many tools had none, over the reports of one step. */
+export interface Room {
+  left: number;
+  hidden: number;
+}
+
+/** Room for the reports of several packages: the last place is kept for what says how many more there are. */
+export const sharedRoom = (): Room => ({ left: MAX - 1, hidden: 0 });
+
+/** What says that not all are shown; nothing where they are. */
+export const printHidden = ({ hidden }: Room): string =>
+  hidden === 0 ? "" : `::error title=toolfence::${hidden} more ${hidden === 1 ? "tool has" : "tools have"} findings; see the job summary\n`;
 
 const data = (text: string): string => visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
@@ -14,17 +27,18 @@ function annotation(level: "error" | "notice", list: readonly Diagnostic[], pref
   return `::${level} ${place}title=${property(`toolfence: ${first?.tool ?? "package"}`)}::${data(text.join(" | "))}`;
 }
 
-/** Workflow commands: one annotation a tool, and one that says how many more there are. */
-export function printGithub(report: Report, prefix = ""): string {
+/**
+ * Workflow commands: one annotation a tool, and one that says how many more there are.
+ *
+ * @param shared room that several reports have together: what does not fit is counted there, and said at their end.
+ */
+export function printGithub(report: Report, prefix = "", shared?: Room): string {
   const groups = new Map<string | null, Diagnostic[]>();
   for (const one of report.diagnostics) if (one.gating) groups.set(one.tool, [...(groups.get(one.tool) ?? []), one]);
   const lists = [...groups.values()];
-  const shown = lists.length > MAX ? lists.slice(0, MAX - 1) : lists;
-  return [
-    ...shown.map((list) => annotation("error", list, prefix)),
-    ...(shown.length < lists.length
-      ? [`::error title=toolfence::${lists.length - shown.length} more tools have findings; see the job summary`]
-      : []),
-    "",
-  ].join("\n");
+  const shown = lists.slice(0, shared ? shared.left : lists.length > MAX ? MAX - 1 : MAX);
+  const room = shared ?? { left: 0, hidden: 0 };
+  room.left -= shown.length;
+  room.hidden += lists.length - shown.length;
+  return shown.map((list) => `${annotation("error", list, prefix)}\n`).join("") + (shared ? "" : printHidden(room));
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
+import { isTold } from "./report-text.ts";
 import { visible } from "../verify/undeclared.ts";
 
 /** The first line of every comment of ours, by which a later run finds it. */
@@ -37,6 +38,7 @@ const block = (one: Diagnostic): string[] => [
   ...(one.approval === null
     ? []
     : [`  - approved by ${code(short(one.approval.by))} on ${inert(one.approval.date)}: ${inert(short(one.approval.reason))}`]),
+  ...(one.exemption ? [`  - exempt until ${inert(one.exemption.expires)}: ${inert(short(one.exemption.reason))}`] : []),
 ];
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
@@ -89,11 +91,13 @@ const told = ({ count, worst = "info" }: Left): string[] =>
 export function printMarkdown(report: Report, most: number = MOST.comment): string {
   const gating = report.diagnostics.filter((one) => one.gating);
   const approved = report.diagnostics.filter((one) => one.approval !== null);
-  const rest = report.diagnostics.filter((one) => !one.gating && one.approval === null);
+  const exempt = report.diagnostics.filter((one) => one.exemption);
+  const rest = report.diagnostics.filter(isTold);
+  const who = `toolfence${report.folder === undefined ? "" : `, ${code(short(report.folder))}`}`;
   const title =
     gating.length === 0
-      ? "### ✅ toolfence: nothing is newly allowed"
-      : `### ❌ toolfence: ${gating.length} ${gating.length === 1 ? "finding" : "findings"} to look at`;
+      ? `### ✅ ${who}: nothing is newly allowed`
+      : `### ❌ ${who}: ${gating.length} ${gating.length === 1 ? "finding" : "findings"} to look at`;
   const head = [
     MARKER,
     title,
@@ -104,12 +108,20 @@ export function printMarkdown(report: Report, most: number = MOST.comment): stri
   const least =
     sizeOf(told({ count: gating.length, worst: "critical" })) +
     sizeOf(folded(approved, "approved", 0)) +
+    sizeOf(folded(exempt, "exempt for a while", 0)) +
     sizeOf(folded(rest, "for information", 0));
   let room = most - sizeOf([...head, ...end]) - least;
   const body = byTool(gating, room);
   room -= sizeOf(body.lines);
-  const parts = [folded(approved, "approved", room)];
-  room -= sizeOf(parts.flat());
-  parts.push(folded(rest, "for information", room));
+  const parts: (readonly string[])[] = [];
+  for (const [list, title] of [
+    [approved, "approved"],
+    [exempt, "exempt for a while"],
+    [rest, "for information"],
+  ] as const) {
+    const part = folded(list, title, room);
+    room -= sizeOf(part);
+    parts.push(part);
+  }
   return [...head, ...body.lines, ...told(body.left), ...parts.flat(), ...end].join("\n");
 }

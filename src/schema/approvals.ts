@@ -2,6 +2,7 @@ import { z } from "zod";
 import { daySchema } from "./day.ts";
 import { propertiesSchema } from "./input.ts";
 import { policySchema } from "./policy.ts";
+import { FINGERPRINT } from "./report.ts";
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/u, "write a digest as `sha256:` and 64 hexadecimal digits");
 
@@ -18,6 +19,11 @@ export const approvalSchema = z.strictObject({
     assets: z.array(z.string()).optional(),
     input: propertiesSchema.optional().describe("What the arguments may be that get into a resource."),
   }),
+  fingerprints: z
+    .array(z.string().regex(FINGERPRINT))
+    .min(1)
+    .optional()
+    .describe("The findings of this change that were looked at; all of them where it is absent."),
   reason: z.string(),
   by: z.string().min(1),
   date: daySchema,

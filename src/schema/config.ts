@@ -11,6 +11,14 @@ const assumptionSchema = z.strictObject({
   expires: daySchema.optional().describe("The last day on which it is good, YYYY-MM-DD."),
 });
 
+const exemptionSchema = z.strictObject({
+  finding: z.string().min(1).describe("A finding's id, or a beginning of it."),
+  tool: z.string().min(1).optional().describe("The identity of the tool; every tool where it is absent."),
+  reason: z.string().trim().min(1).describe("Why it may stand for now."),
+  expires: daySchema.describe("The last day on which it is good, YYYY-MM-DD."),
+  ticket: z.string().optional(),
+});
+
 /** `toolfence.json` or `toolfence.yaml`. What the gate goes by is read from the base; what the analysis goes by, from the head. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -22,6 +30,7 @@ export const configSchema = z.strictObject({
     .record(z.string(), z.enum([...SEVERITIES, "off"]))
     .optional()
     .describe("Severity by finding id, or by a prefix of it; `off` reports nothing."),
+  exemptions: z.array(exemptionSchema).optional().describe("Findings that fail nothing until a day."),
   requireAnalysis: z.boolean().optional().describe("Whether an unknown that no policy accepts is a finding of `check`."),
   ignore: z.array(z.string().min(1)).optional().describe("Files, as `$WORKSPACE` patterns, that declare no tools of this package."),
   assumptions: z.array(assumptionSchema).optional().describe("What stands behind unknowns, said by somebody who knows."),

@@ -5,7 +5,7 @@ import { policySchema } from "./policy.ts";
 import { runtimeSchema } from "./runtime.ts";
 
 /** The version that is written; older ones are read and brought up to it. */
-export const MANIFEST_VERSION = 7;
+export const MANIFEST_VERSION = 8;
 /** Grows whenever the analyser may find other facts in the same code. */
 export const ANALYSER_VERSION = 6;
 /** Grows whenever the same policy may mean something else. */
@@ -53,7 +53,11 @@ const toolV6 = toolV5.extend({
   verdicts: lines.describe("`verdict [holder] capability resource` of each use against the policy, one a line, sorted."),
 });
 
-const tool = toolV6.extend({ input: inputShapeSchema.nullable().describe("What the input schema takes; null where it cannot be read.") });
+const toolV7 = toolV6.extend({ input: inputShapeSchema.nullable().describe("What the input schema takes; null where it cannot be read.") });
+
+const tool = toolV7.extend({
+  hints: lines.describe("`origin hint value` of each hint that an MCP client goes by: said in the `code`, else what its `default` means."),
+});
 
 /** `toolfence.manifest.json` */
 export const manifestSchema = z.strictObject({
@@ -70,11 +74,17 @@ export const manifestSchema = z.strictObject({
   startup: facts,
   unattributed: facts,
   assumptions: lines.describe("`unknown where: what is assumed`, one a line, sorted."),
+  servers: z.record(z.string(), lines).describe("What the tools of each server together may do."),
   capabilities: lines.describe("What all tools together may do."),
 });
 
+/** What version 7 was: it did not say what each server may do, nor what an absent hint means. */
+export const manifestSchemaV7 = manifestSchema
+  .omit({ servers: true })
+  .extend({ manifestVersion: z.literal(7), tools: z.record(z.string(), toolV7) });
+
 /** What version 6 was: of input schemas it knew a digest alone. */
-export const manifestSchemaV6 = manifestSchema.extend({ manifestVersion: z.literal(6), tools: z.record(z.string(), toolV6) });
+export const manifestSchemaV6 = manifestSchemaV7.extend({ manifestVersion: z.literal(6), tools: z.record(z.string(), toolV6) });
 
 /** What version 5 was: it told neither where a clause comes from nor which package makes a use. */
 export const manifestSchemaV5 = manifestSchemaV6.extend({
@@ -119,6 +129,7 @@ export const manifestSchemaV1 = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestV7 = z.infer<typeof manifestSchemaV7>;
 export type ManifestV6 = z.infer<typeof manifestSchemaV6>;
 export type ManifestV5 = z.infer<typeof manifestSchemaV5>;
 export type ManifestV4 = z.infer<typeof manifestSchemaV4>;

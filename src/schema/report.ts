@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** How a finding is known: twelve hexadecimal digits. */
+export const FINGERPRINT = /^[0-9a-f]{12}$/u;
+
 export const SEVERITIES = ["info", "low", "medium", "high", "critical"] as const;
 
 const approval = z.strictObject({
@@ -14,13 +17,14 @@ const approval = z.strictObject({
 export const reportSchema = z.strictObject({
   schemaVersion: z.literal(1),
   command: z.enum(["check", "verify", "diff"]),
+  folder: z.string().optional().describe("The folder that was judged, from the repository's root; absent where it is the root."),
   base: z.string().nullable().describe("What the head was compared with, and why."),
   compared: z.int().describe("How many tools were compared."),
   diagnostics: z.array(
     z.strictObject({
       id: z.string(),
       severity: z.enum(SEVERITIES),
-      gating: z.boolean().describe("False for information, and for what is approved."),
+      gating: z.boolean().describe("False for information, and for what is approved or exempt."),
       tool: z
         .string()
         .nullable()
@@ -36,6 +40,10 @@ export const reportSchema = z.strictObject({
         .optional()
         .describe("The package that makes the use, with its versions in the base's and the head's summaries."),
       approval: approval.nullable(),
+      exemption: z
+        .strictObject({ reason: z.string(), expires: z.string(), ticket: z.string().nullable() })
+        .optional()
+        .describe("Why it fails nothing until a day, by the configuration."),
       file: z.string().nullable(),
       line: z.int().nullable(),
     }),

@@ -50,6 +50,9 @@ const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTo
 
 const isExpired = (entry: Approval, today: string): boolean => entry.expires !== undefined && entry.expires < today;
 
+/** Whether an entry speaks of one finding of the changes that it covers. */
+const speaksOf = ({ fingerprints }: Approval, { fingerprint }: Diagnostic): boolean => fingerprints?.includes(fingerprint) ?? true;
+
 /** Whether an entry covers the change of one unit: exactly that change, or one to something narrower than was approved. */
 function covers(entry: Approval, unit: string, base: Manifest, head: Manifest): boolean {
   const after = unitOf(head, unit);
@@ -72,7 +75,7 @@ export function applyApprovals(
   const approved = found.map((one): Diagnostic => {
     const { tool } = one;
     if (!one.gating || tool === null) return one;
-    const entry = usable.find((candidate) => covers(candidate, tool, base, head));
+    const entry = usable.find((candidate) => speaksOf(candidate, one) && covers(candidate, tool, base, head));
     if (!entry) return one;
     const { by, reason, date, expires = null, ticket = null } = entry;
     return { ...one, gating: false, approval: { by, reason, date, expires, ticket } };
@@ -121,12 +124,12 @@ const COMPLAINTS: Readonly<Record<Exclude<ApprovalState, "counts">, (entry: Appr
 const complaint = (entry: Approval, state: ApprovalState): Diagnostic[] =>
   state === "counts" ? [] : [diagnosticOf(entry.tool, info(`gate.approval.${state}`, COMPLAINTS[state](entry)))];
 
-/** The entry that approves the change of one unit from base to head; undefined where there is nothing to approve. */
+/** The entry that approves the change of one unit from base to head, or some findings of it; undefined where there is nothing to approve. */
 export function approvalOf(
   unit: string,
   base: Manifest,
   head: Manifest,
-  said: Pick<Approval, "reason" | "by" | "date" | "expires" | "ticket">,
+  said: Pick<Approval, "fingerprints" | "reason" | "by" | "date" | "expires" | "ticket">,
 ): Approval | undefined {
   const after = unitOf(head, unit);
   if (!after) return undefined;

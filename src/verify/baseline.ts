@@ -2,11 +2,12 @@ import { z } from "zod";
 import { parseJson } from "../manifest/json.ts";
 import { printProblem, problemsOf } from "../schema/problems.ts";
 import type { Diagnostic } from "../schema/report.ts";
+import { FINGERPRINT } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
 
 /** `toolfence.baseline.json`: findings that stood when toolfence was adopted, by fingerprint. It can only shrink. */
-export const baselineSchema = z.strictObject({ baselineVersion: z.literal(1), findings: z.array(z.string().regex(/^[0-9a-f]{12}$/u)) });
+export const baselineSchema = z.strictObject({ baselineVersion: z.literal(1), findings: z.array(z.string().regex(FINGERPRINT)) });
 
 export type ReadBaseline = { readonly ok: true; readonly findings: readonly string[] } | { readonly ok: false; readonly reason: string };
 

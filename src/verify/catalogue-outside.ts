@@ -139,5 +139,17 @@ export const OUTSIDE: readonly Rule[] = [
     title: "An approval is for another change.",
     help: "Approve this change; `toolfence approvals prune` removes what no longer counts.",
   },
+  {
+    id: "gate.exemption.expired",
+    severity: "info",
+    title: "An exemption has expired, and what it was for counts again.",
+    help: "Take it out of the configuration.",
+  },
+  {
+    id: "gate.exemption.unused",
+    severity: "info",
+    title: "An exemption is needed by no finding.",
+    help: "Take it out of the configuration: it would let the next finding of its kind through.",
+  },
   { id: "gate.approval.unreasoned", severity: "info", title: "An approval has no reason.", help: "Say why." },
 ];

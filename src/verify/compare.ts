@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { authorityDigest } from "../manifest/build.ts";
 import { digestOf } from "../manifest/digest.ts";
-import { serverIn } from "../model/identity.ts";
+import { byServer } from "../model/identity.ts";
 import type { Manifest, ManifestFacts, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
 import type { Sink } from "./combination.ts";
@@ -93,25 +93,18 @@ type Tools = Pick<Manifest, "tools">;
 /** Whether a tool, or two together, can read what is sensitive and send it elsewhere. */
 const canSend = (some: Tools): boolean => combinedSink(some) !== undefined || Object.values(some.tools).some((tool) => sensitiveSink(tool));
 
-/** The tools of each server, by its name in their identities. */
-function byServer({ tools }: Tools): ReadonlyMap<string, Tools> {
-  const out = new Map<string, Record<string, ManifestTool>>();
-  for (const [id, tool] of Object.entries(tools)) {
-    const server = serverIn(id);
-    out.set(server, { ...out.get(server), [id]: tool });
-  }
-  return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)).map(([server, own]) => [server, { tools: own }]));
-}
-
 /** What the tools of a server, else all tools, can do together that none can by itself, for the first time. */
 function together(base: Tools, next: Tools): Row[] {
   if (isDeepStrictEqual(base.tools, next.tools)) return [];
-  const before = byServer(base);
+  const before = byServer(base.tools);
   const newly = (now: Tools, then: Tools | undefined): Sink[] => {
     const sink = then && canSend(then) ? undefined : combinedSink(now);
     return sink ? [sink] : [];
   };
-  const ofServers = [...byServer(next)].flatMap(([server, now]) => newly(now, before.get(server)));
+  const ofServers = [...byServer(next.tools)].flatMap(([server, tools]) => {
+    const then = before.get(server);
+    return newly({ tools }, then && { tools: then });
+  });
   return (ofServers.length > 0 ? ofServers : newly(next, base)).map(({ reads, sends }) =>
     gate(
       "agent.combination.enabled",
@@ -193,7 +186,7 @@ const emptyTool = (facts: ManifestFacts): ManifestTool => ({
   clauses: [],
   verdicts: [],
   facts,
-  hints: {},
+  hints: [],
   description: null,
   inputSchema: null,
   input: null,

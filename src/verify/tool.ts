@@ -166,7 +166,9 @@ function combination(base: ManifestTool | undefined, next: ManifestTool): Row[] 
     : [];
 }
 
-const effective = (tool: ManifestTool, hint: HintName): string => String(tool.hints[hint] ?? HINT_DEFAULTS[hint]);
+/** What a hint says, whether its value was written or is the default. */
+const effective = ({ hints }: ManifestTool, hint: HintName): string =>
+  /^\w+ \w+ (\w+)$/u.exec(hints.find((line) => line.split(" ")[1] === hint) ?? "")?.[1] ?? String(HINT_DEFAULTS[hint]);
 /** The value of a hint by which a client asks least. */
 const TRUSTED: Readonly<Record<HintName, string>> = {
   readOnlyHint: "true",

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
@@ -46,6 +46,44 @@ describe("action/verify.sh", () => {
     expect(readFileSync(join(temp, "out"), "utf8")).toBe(`exit-code=1\nreport=${temp}/r/report.json\nsarif=${temp}/r/report.sarif\n`);
     for (const name of ["report.json", "report.sarif", "report.md"]) expect(existsSync(join(temp, "r", name))).toBe(true);
   });
+  test("of a workspace, each package has its reports; what an earlier run left goes", async () => {
+    const sending = 'import { tool } from "ai";\nexport const t = tool({ description: "d", inputSchema: {}, execute: async () => 1 });\n';
+    const dir = folder({
+      "package.json": '{ "name": "w", "workspaces": ["packages/*"] }',
+      "packages/a/package.json": '{ "name": "a" }',
+      "packages/a/t.ts": sending,
+      "packages/b/package.json": '{ "name": "b" }',
+      "packages/b/t.ts": sending,
+    });
+    const git = (...args: string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: dir, encoding: "utf8" });
+    git("init", "-q", "-b", "main");
+    await toolfence(dir, "manifest", "--workspaces");
+    git("add", "-A");
+    git("commit", "-q", "-m", "x");
+    writeFileSync(join(dir, "packages/b/t.ts"), sending.replace("=> 1", '=> fetch("https://a.example")'));
+    const temp = folder({ "r/report.json": "{}", "r/report-packages-gone.md": "" });
+    const bin = join(temp, "toolfence");
+    writeFileSync(bin, `#!/usr/bin/env bash\nexec "${process.execPath}" "${join(root, "dist/src/cli/main.js")}" "$@"\n`);
+    chmodSync(bin, 0o755);
+    const out = join(temp, "out");
+    const env = { TOOLFENCE: bin, REPORTS: join(temp, "r"), BASE: "main", DIRECTORY: dir, WORKSPACES: "true", GITHUB_OUTPUT: out };
+    const { status, stdout } = script("verify.sh", temp, env);
+    expect(status).toBe(0);
+    expect(stdout).toContain("::error file=packages/b/t.ts,line=2,");
+    expect(readFileSync(out, "utf8")).toBe(`exit-code=1\nreport=${temp}/r\nsarif=${temp}/r\n`);
+    expect(readdirSync(join(temp, "r")).sort()).toEqual(
+      ["json", "md", "sarif"].flatMap((end) => [`report-packages-a.${end}`, `report-packages-b.${end}`]).sort(),
+    );
+    const runs = ["a", "b"].map((name) => {
+      const { runs: own } = JSON.parse(readFileSync(join(temp, `r/report-packages-${name}.sarif`), "utf8")) as {
+        runs: { automationDetails: { id: string } }[];
+      };
+      return own[0]?.automationDetails.id;
+    });
+    // Each under a name of its own: else the one would take the place of the other.
+    expect(runs).toEqual(["toolfence/packages/a/", "toolfence/packages/b/"]);
+  });
   test("inputs are arguments, whatever they hold", () => {
     const temp = folder({});
     const TOOLFENCE = recorder(temp, "toolfence", "exit 2");
@@ -60,8 +98,9 @@ describe("action/verify.sh", () => {
 });
 
 describe("action/comment.sh", () => {
-  const run = (gh: string, env: Readonly<Record<string, string>>): { log: string; status: number | null } => {
-    const temp = folder({ "report.md": "<!-- toolfence -->\n" });
+  const REPORT = { "report.md": "<!-- toolfence -->\n" };
+  const run = (gh: string, env: Readonly<Record<string, string>>, reports: Readonly<Record<string, string>> = REPORT) => {
+    const temp = folder(reports);
     recorder(temp, "gh", gh);
     const { status } = script("comment.sh", temp, {
       PATH: `${temp}:${process.env["PATH"] ?? ""}`,
@@ -71,7 +110,8 @@ describe("action/comment.sh", () => {
       COMMENT: "always",
       ...env,
     });
-    return { status, log: existsSync(join(temp, "gh.log")) ? readFileSync(join(temp, "gh.log"), "utf8") : "" };
+    const read = (name: string): string => (existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "");
+    return { status, log: read("gh.log"), body: read("body") };
   };
   test("makes one, or changes its own", () => {
     expect(run("", {}).log).toContain("--method\nPOST\nrepos/o/r/issues/7/comments\n");
@@ -83,6 +123,20 @@ describe("action/comment.sh", () => {
     expect(run('case "$*" in *paginate*) echo 42;; esac', env).log).toContain("--method\nPATCH\nrepos/o/r/issues/comments/42\n");
     expect(run("", { ...env, EXIT_CODE: "1" }).log).toContain("--method\nPOST\n");
   });
+  test("several reports are one comment, with what is to be looked at first, and as many as fit", () => {
+    const part = (title: string, size = 0): string => `<!-- toolfence -->\n### ${title}\n${"x".repeat(size)}\n`;
+    const all = {
+      "report-a.md": part("✅ toolfence, a"),
+      "report-b.md": part("❌ toolfence, b", 40_000),
+      "report-c.md": part("❌ toolfence, c", 40_000),
+      "report-d.md": part("❌ toolfence, d"),
+    };
+    const { status, log, body } = run('for one in "$@"; do case "$one" in body=@*) cat "${one#body=@}" > body;; esac; done', {}, all);
+    expect([status, log.includes("POST")]).toEqual([0, true]);
+    expect(body.match(/### .*/gu)).toEqual(["### ❌ toolfence, b", "### ❌ toolfence, d", "### ✅ toolfence, a"]);
+    expect(body.startsWith("<!-- toolfence -->\n")).toBe(true);
+    expect(body.endsWith("\nReports that do not fit here: 1. See the job summary.\n")).toBe(true);
+  });
   test("a token that cannot write is no failure", () => {
     expect(run("exit 1", {}).status).toBe(0);
   });
@@ -90,10 +144,10 @@ describe("action/comment.sh", () => {
     ["never", { COMMENT: "never" }],
     ["no pull request", { PULL_REQUEST: "" }],
   ])("says nothing: %s", (_name, env) => {
-    expect(run("", env)).toEqual({ status: 0, log: "" });
+    expect(run("", env)).toEqual({ status: 0, log: "", body: "" });
   });
   test("a number that is none", () => {
-    expect(run("", { PULL_REQUEST: "7/../../x" })).toEqual({ status: 2, log: "" });
+    expect(run("", { PULL_REQUEST: "7/../../x" })).toEqual({ status: 2, log: "", body: "" });
   });
 });
 

@@ -3,7 +3,7 @@ import { digestOf } from "../../src/manifest/digest.ts";
 import { mergeManifests } from "../../src/manifest/merge.ts";
 import { MANIFEST_VERSION } from "../../src/schema/manifest.ts";
 import { printManifest, readManifest } from "../../src/manifest/text.ts";
-import { withoutAssets, withoutInputs, withoutOrigins } from "../support/manifest.ts";
+import { withoutAssets, withoutInputs, withoutOrigins, withoutServers } from "../support/manifest.ts";
 import { facts, manifestOf, toolWith } from "../verify/tools.ts";
 
 const manifest = manifestOf({ "p/s.t": toolWith({ fs: { read: ["$WORKSPACE/**"] } }, facts("fs.read {param:p}")) });
@@ -85,6 +85,25 @@ test("version 1 is read, and brought up to date", () => {
     expect(readManifest(printManifest(found.manifest))).toMatchObject({ ok: true, version: MANIFEST_VERSION });
   }
   expect(readManifest(JSON.stringify({ ...body, digest: "sha256:0" }))).toMatchObject({ ok: false });
+});
+
+test("version 7 is read: it did not say what each server may do, nor what an absent hint means", () => {
+  const body = { ...withoutServers(manifest), manifestVersion: 7 as const };
+  expect(readManifest(JSON.stringify({ ...body, digest: digestOf(body) }))).toEqual({ ok: true, version: 7, manifest });
+  expect(manifest.servers).toEqual({ "p/s": ["fs.read"] });
+  expect(manifest.tools["p/s.t"]?.hints).toEqual([
+    "default destructiveHint true",
+    "default idempotentHint false",
+    "default openWorldHint true",
+    "default readOnlyHint false",
+  ]);
+});
+
+test("what hides, or turns the writing around, is printed as an escape, and read as it was", () => {
+  const odd = manifestOf({ "p/s.\u202Egpj.exe\u200B": toolWith(null, facts("fs.read /a\u2066b\uFFFD\u00AD")) });
+  const printed = printManifest(odd);
+  expect(/[\p{Cf}\uFFFD]/u.test(printed)).toBe(false);
+  expect(readManifest(printed)).toEqual({ ok: true, manifest: odd, version: MANIFEST_VERSION });
 });
 
 test("version 6 is read: it did not say what input schemas take", () => {

@@ -1,5 +1,5 @@
 import type { Policy } from "../../src/model/policy.ts";
-import { authorityDigest, runtimeEntry, sealed } from "../../src/manifest/build.ts";
+import { authorityDigest, hintLines, runtimeEntry, sealed } from "../../src/manifest/build.ts";
 import { clauseLines, verdictLines } from "../../src/manifest/clauses.ts";
 import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
 import type { RuntimeConfig } from "../../src/schema/runtime.ts";
@@ -33,7 +33,7 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
               clauses: clauseLines(policy, origin, runtime),
               verdicts: verdictLines(policy, facts),
               facts: found,
-              hints: {},
+              hints: hintLines({}),
               description: null,
               inputSchema: null,
               input: null,
@@ -48,17 +48,27 @@ export function manifestOf(tools: Readonly<Record<string, Reviewed>>, runtime: R
     startup: { capabilities: [], unknowns: [], requests: [], packages: [], assets: [] },
     unattributed: { capabilities: [], unknowns: [], requests: [], packages: [], assets: [] },
     assumptions: [],
+    servers: {},
     capabilities: [],
   });
 }
 
+/** The manifest as it was before it said what each server may do and what an absent hint means. */
+export function withoutServers({ digest: _, servers: _servers, ...body }: Manifest) {
+  return { ...body, tools: Object.fromEntries(Object.entries(body.tools).map(([id, tool]) => [id, { ...tool, hints: {} }])) };
+}
+
 /** The manifest as it was before it said what input schemas take. */
-export function withoutInputs({ digest: _, ...body }: Manifest) {
+export function withoutInputs(of: Manifest) {
+  const body = withoutServers(of);
   return { ...body, tools: Object.fromEntries(Object.entries(body.tools).map(([id, { input: _input, ...tool }]) => [id, tool])) };
 }
 
 /** The manifest as it was before it said where clauses come from, and which package makes a use. */
-export function withoutOrigins({ digest: _, generator: { model: _model, ...generator }, ...body }: Manifest) {
+export function withoutOrigins(of: Manifest) {
+  const body = withoutServers(of);
+  const { name, version, analyser } = body.generator;
+  const generator = { name, version, analyser };
   const old = ({ packages: _packages, ...facts }: ManifestFacts) => facts;
   const tools = Object.fromEntries(
     Object.entries(body.tools).map(([id, { clauses: _clauses, verdicts: _verdicts, input: _input, ...tool }]) => [

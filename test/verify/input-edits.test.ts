@@ -262,3 +262,34 @@ test("a schema of a thousand links, and barrels that export one another, are rea
   ).toEqual([]);
   expect(Date.now() - began).toBeLessThan(15_000);
 });
+
+describe("an order that says nothing is no finding", () => {
+  test.each<readonly [what: string, base: string, head: string]>([
+    ["of arguments", "{ path: z.string(), mode: z.number() }", "{ mode: z.number(), path: z.string() }"],
+    ["of values", `{ path: z.enum(["a", "b"]) }`, `{ path: z.enum(["b", "a"]) }`],
+    [
+      "in a JSON Schema",
+      `{ type: "object", properties: { path: { type: "string", enum: ["a", "b"] }, n: { type: "number" } }, required: ["path", "n"] }`,
+      `{ required: ["n", "path"], properties: { n: { type: "number" }, path: { enum: ["b", "a"], type: "string" } }, type: "object" }`,
+    ],
+    [
+      "below a list",
+      "{ path: z.string(), all: z.array(z.object({ a: z.string(), b: z.string() })) }",
+      "{ all: z.array(z.object({ b: z.string(), a: z.string() })), path: z.string() }",
+    ],
+  ])("%s", (_what, base, head) => {
+    expect(said(of(base), of(head))).toEqual([]);
+    expect(said(of(head), of(base))).toEqual([]);
+  });
+  test("and one that does is said", () => {
+    // A later member stands over an earlier one.
+    const both = "const Base = { path: z.string() }; const Other = { path: z.enum(['docs/a.md']) };";
+    expect(said(of("{ ...Base, ...Other }", both), of("{ ...Other, ...Base }", both))).toEqual(["tool.input.widened!"]);
+    expect(
+      said(
+        of("{ path: z.string(), pair: z.tuple([z.string(), z.number()]) }"),
+        of("{ path: z.string(), pair: z.tuple([z.number(), z.string()]) }"),
+      ),
+    ).not.toEqual([]);
+  });
+});

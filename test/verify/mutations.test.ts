@@ -3,6 +3,7 @@ import type { Policy } from "../../src/model/policy.ts";
 import type { ManifestFacts } from "../../src/schema/manifest.ts";
 import { ruleOf } from "../../src/verify/catalogue.ts";
 import { compareManifests } from "../../src/verify/compare.ts";
+import { hintLines } from "../../src/manifest/build.ts";
 import { facts, manifestOf, toolWith } from "./tools.ts";
 
 const BASE: Policy = {
@@ -251,7 +252,9 @@ test("requests that change something gate where the base only read", () => {
 test("hints, description and schema are said, and do not gate", () => {
   const rows = compareManifests(
     manifestOf({ t: toolWith({}) }),
-    manifestOf({ t: toolWith({}, facts(), { hints: { readOnlyHint: true }, description: "sha256:other", inputSchema: "sha256:other" }) }),
+    manifestOf({
+      t: toolWith({}, facts(), { hints: hintLines({ readOnlyHint: true }), description: "sha256:other", inputSchema: "sha256:other" }),
+    }),
   );
   const told = compareManifests(manifestOf({ t: toolWith({}, facts(), { description: null }) }), manifestOf({ t: toolWith({}) }));
   expect(told.map((one) => one.id)).toEqual(["tool.description.changed"]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hintLines } from "../../src/manifest/build.ts";
 import { clauseLines } from "../../src/manifest/clauses.ts";
 import type { Policy } from "../../src/model/policy.ts";
 import type { Manifest, ManifestFacts } from "../../src/schema/manifest.ts";
@@ -101,8 +102,14 @@ const OPERATORS: Readonly<Record<string, Operator>> = Object.fromEntries([
 const CHANGES: Readonly<Record<string, readonly [base: Manifest, next: Manifest]>> = {
   "tool.observed.widened": [observed(facts()), observed(facts("fs.read $TMP/a"))],
   "tool.observed.narrowed": [observed(facts("fs.read $TMP/a")), observed(facts())],
-  "tool.hint.relaxed": [manifestOf({ t: toolWith({}) }), manifestOf({ t: toolWith({}, facts(), { hints: { readOnlyHint: true } }) })],
-  "tool.hint.tightened": [manifestOf({ t: toolWith({}, facts(), { hints: { readOnlyHint: true } }) }), manifestOf({ t: toolWith({}) })],
+  "tool.hint.relaxed": [
+    manifestOf({ t: toolWith({}) }),
+    manifestOf({ t: toolWith({}, facts(), { hints: hintLines({ readOnlyHint: true }) }) }),
+  ],
+  "tool.hint.tightened": [
+    manifestOf({ t: toolWith({}, facts(), { hints: hintLines({ readOnlyHint: true }) }) }),
+    manifestOf({ t: toolWith({}) }),
+  ],
   "package.startup.widened": [manifestOf({}), manifestOf({}, { startup: facts("fs.read $TMP/a") })],
   "package.startup.narrowed": [manifestOf({}, { startup: facts("fs.read $TMP/a") }), manifestOf({})],
   "package.unattributed.widened": [manifestOf({}), manifestOf({}, { unattributed: facts("fs.read $TMP/a") })],
@@ -156,6 +163,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     "gate.approval.unreasoned",
   ],
   "cli/gate.test.ts": ["manifest.stale", "gate.config.weakened", "gate.runtime.weakened", "gate.approval.expired", "gate.approval.stale"],
+  "cli/exemptions.test.ts": ["gate.exemption.expired", "gate.exemption.unused"],
   "cli/packages.test.ts": ["gate.packages.weakened"],
   "cli/changes.test.ts": [
     "tool.constraint.onlyAfter.dangling",

@@ -1,4 +1,4 @@
-import { authorityDigest, runtimeEntry, sealed, usesOf } from "../../src/manifest/build.ts";
+import { authorityDigest, hintLines, runtimeEntry, sealed, serverEntries, usesOf } from "../../src/manifest/build.ts";
 import { clauseLines, verdictLines } from "../../src/manifest/clauses.ts";
 import { computedRisk } from "../../src/model/risk.ts";
 import type { Policy } from "../../src/model/policy.ts";
@@ -24,7 +24,7 @@ export function toolWith(policy: Policy | null, own: ManifestFacts = facts(), re
     clauses: clauseLines(policy, "code", {}),
     verdicts: verdictLines(policy, own.capabilities),
     facts: own,
-    hints: {},
+    hints: hintLines({}),
     description: "sha256:d",
     inputSchema: "sha256:s",
     input: null,
@@ -46,6 +46,7 @@ export const manifestOf = (
     startup: facts(),
     unattributed: facts(),
     assumptions: [],
+    servers: serverEntries(tools),
     capabilities: [],
     ...rest,
   });

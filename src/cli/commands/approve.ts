@@ -2,12 +2,14 @@ import { join, resolve } from "node:path";
 import { readText } from "../../host/files.ts";
 import { userOf } from "../../host/git.ts";
 import { appendText, replaceText } from "../../host/write.ts";
+import { escapedJson } from "../../model/json-text.ts";
 import { nearest } from "../../model/capability.ts";
 import { APPROVALS_FILE } from "../../model/own-files.ts";
 import type { Approval } from "../../schema/approvals.ts";
 import { approvalSchema } from "../../schema/approvals.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
 import type { Diagnostic } from "../../schema/report.ts";
+import { FINGERPRINT } from "../../schema/report.ts";
 import { approvalOf, stateOfApproval } from "../../verify/approvals.ts";
 import { isUntouchable } from "../../verify/gate-config.ts";
 import { visible } from "../../verify/undeclared.ts";
@@ -30,19 +32,50 @@ const ruleIsWidening = (one: Diagnostic): boolean =>
     one.id,
   );
 
-function chosen(found: readonly Diagnostic[], flags: Arguments["flags"]): string[] {
+/** What somebody approves: all findings of a unit, or those that were named. */
+interface Chosen {
+  readonly unit: string;
+  readonly fingerprints?: string[];
+}
+
+/** Findings by their fingerprints, unit by unit. */
+function named(found: readonly Diagnostic[], fingerprints: readonly string[]): Chosen[] {
+  const units = new Map<string, string[]>();
+  for (const fingerprint of fingerprints) {
+    const { tool } = found.find((one) => one.fingerprint === fingerprint) ?? {};
+    if (tool === undefined || tool === null)
+      throw new UserError(
+        `There is no finding \`${fingerprint}\` to approve here. To approve: ${found.map((one) => `\`${one.fingerprint}\` (${one.id} of \`${visible(one.tool ?? "")}\`)`).join(", ") || "nothing"}.`,
+      );
+    const own = units.get(tool) ?? [];
+    units.set(tool, own.includes(fingerprint) ? own : [...own, fingerprint]);
+  }
+  return [...units].map(([unit, own]) => ({ unit, fingerprints: own.sort() }));
+}
+
+function chosen(found: readonly Diagnostic[], fingerprints: readonly string[], flags: Arguments["flags"]): Chosen[] {
   const units = [...new Set(found.flatMap((one) => one.tool ?? []))];
-  if (flags.all) return units;
-  return (flags.tool ?? []).map((tool) => {
-    if (units.includes(tool)) return tool;
+  if (flags.all) return units.map((unit) => ({ unit }));
+  const whole = (flags.tool ?? []).map((tool): Chosen => {
+    if (units.includes(tool)) return { unit: tool };
     const close = nearest(tool, units);
     throw new UserError(
       `There is nothing to approve for \`${visible(tool)}\`${close === undefined ? "" : `; did you mean \`${visible(close)}\`?`} To approve: ${units.map((one) => `\`${visible(one)}\``).join(", ") || "nothing"}.`,
     );
   });
+  return [...whole, ...named(found, fingerprints)];
 }
 
-async function confirm(units: readonly string[], found: readonly Diagnostic[], flags: Arguments["flags"], io: Io): Promise<void> {
+/** Fingerprints, and at most one folder; a folder that is called like a fingerprint is written as `./NAME`. */
+function asked(positionals: readonly string[]): { readonly fingerprints: readonly string[]; readonly dir: string } {
+  const folders = positionals.filter((one) => !FINGERPRINT.test(one));
+  const [dir = ".", second] = folders;
+  if (second !== undefined)
+    throw new UserError(`\`${visible(second)}\` is one folder too many; a fingerprint has twelve hexadecimal digits.`);
+  return { fingerprints: positionals.filter((one) => FINGERPRINT.test(one)), dir };
+}
+
+async function confirm(units: readonly Chosen[], found: readonly Diagnostic[], flags: Arguments["flags"], io: Io): Promise<void> {
   if (flags["i-am-human"]) return;
   const machine = MACHINES.find((name) => (process.env[name] ?? "") !== "");
   if (machine !== undefined)
@@ -50,7 +83,9 @@ async function confirm(units: readonly string[], found: readonly Diagnostic[], f
       `An approval is somebody's word, and \`${machine}\` is set: a machine runs this. Pass \`--i-am-human\` to approve all the same.`,
     );
   if (!io.ask) throw new UserError("There is no terminal to ask on. Pass `--i-am-human` to approve all the same.");
-  for (const one of found.filter((row) => units.includes(row.tool ?? "")))
+  const isMeant = (row: Diagnostic): boolean =>
+    units.some(({ unit, fingerprints }) => unit === row.tool && (fingerprints?.includes(row.fingerprint) ?? true));
+  for (const one of found.filter(isMeant))
     io.err(
       `${one.severity.toUpperCase()} ${one.id} ${visible(one.tool ?? "")}\n  ${visible(one.message)}\n${one.witness === null ? "" : `  newly allowed, for example: ${visible(one.witness)}\n`}`,
     );
@@ -58,21 +93,27 @@ async function confirm(units: readonly string[], found: readonly Diagnostic[], f
   if (answer.trim().toLowerCase() !== "yes") throw new UserError("Nothing was approved.", 1);
 }
 
+/** A folder, and more findings than anybody looks at one by one. */
+const MOST_NAMED = 100;
+
 /** Adds one line an approved tool to the approvals file. */
 export async function approve(argv: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = readArguments(
     argv,
     ["base", "regenerate-base", "allow-missing-base", "tool", "all", "reason", "by", "expires", "ticket", "i-am-human"],
-    1,
+    MOST_NAMED,
   );
-  const folder = resolve(io.cwd, positionals[0] ?? ".");
+  const { fingerprints, dir } = asked(positionals);
+  const folder = resolve(io.cwd, dir);
   if ((flags.reason ?? "").trim() === "") throw new UserError("Say why: `--reason TEXT`.");
   if (flags.expires !== undefined && flags.expires < utcDay())
     throw new UserError(`\`--expires ${visible(flags.expires)}\` is past: the approval would count for nothing.`);
-  if (!flags.all && !flags.tool) throw new UserError("Say what: `--tool ID`, or `--all`.");
+  if (!flags.all && !flags.tool && fingerprints.length === 0)
+    throw new UserError("Say what: the fingerprints of findings, `--tool ID`, or `--all`.");
+  if (flags.all && (flags.tool || fingerprints.length > 0)) throw new UserError("`--all` leaves nothing to name; say one of both.");
   const judged = await judgeFolder(folder, flags, io);
   const found = needsApproval(judged);
-  const units = chosen(found, flags);
+  const units = chosen(found, fingerprints, flags);
   if (units.length === 0) {
     io.err("toolfence: there is nothing to approve.\n");
     return 0;
@@ -87,7 +128,9 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
     ...(flags.expires === undefined ? {} : { expires: flags.expires }),
     ...(flags.ticket === undefined ? {} : { ticket: flags.ticket }),
   };
-  const entries = units.flatMap((unit) => approvalOf(unit, judged.base, judged.head, said) ?? []);
+  const entries = units.flatMap(
+    ({ unit, fingerprints: only }) => approvalOf(unit, judged.base, judged.head, only ? { fingerprints: only, ...said } : said) ?? [],
+  );
   for (const entry of entries) {
     const checked = approvalSchema.safeParse(entry);
     if (!checked.success)
@@ -96,13 +139,16 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   const path = join(folder, APPROVALS_FILE);
   const old = readText(path) ?? "";
   refuseLinks(folder, path);
-  appendText(path, `${old === "" || old.endsWith("\n") ? "" : "\n"}${entries.map((entry) => `${JSON.stringify(entry)}\n`).join("")}`);
+  appendText(path, `${old === "" || old.endsWith("\n") ? "" : "\n"}${entries.map(line).join("")}`);
   io.err(`toolfence: ${entries.length} ${entries.length === 1 ? "line" : "lines"} added to \`${APPROVALS_FILE}\`; commit it.\n`);
   return 0;
 }
 
+/** An entry as it stands in the file. */
+const line = (entry: Approval): string => `${escapedJson(JSON.stringify(entry))}\n`;
+
 const lineOf = (entry: Approval, state: string): string =>
-  `${state.padEnd(10)} ${visible(entry.tool)}   by ${visible(entry.by)} on ${entry.date}${entry.expires === undefined ? "" : `, until ${entry.expires}`}: ${visible(entry.reason)}\n`;
+  `${state.padEnd(10)} ${visible(entry.tool)}   by ${visible(entry.by)} on ${entry.date}${entry.expires === undefined ? "" : `, until ${entry.expires}`}${entry.fingerprints === undefined ? "" : ` (${entry.fingerprints.join(", ")} alone)`}: ${visible(entry.reason)}\n`;
 
 /** `approvals list | check | prune`: what was approved, and what of it still counts. */
 export async function approvals(argv: readonly string[], io: Io): Promise<number> {
@@ -118,7 +164,7 @@ export async function approvals(argv: readonly string[], io: Io): Promise<number
   for (const [entry, state] of states) io.out(lineOf(entry, state));
   const bad = states.filter(([, state]) => state !== "counts");
   if (action === "prune") {
-    const kept = states.filter(([, state]) => state === "counts").map(([entry]) => `${JSON.stringify(entry)}\n`);
+    const kept = states.filter(([, state]) => state === "counts").map(([entry]) => line(entry));
     replaceText(join(folder, APPROVALS_FILE), kept.join(""));
     io.err(`toolfence: ${bad.length} ${bad.length === 1 ? "line" : "lines"} removed.\n`);
     return 0;

@@ -3,6 +3,7 @@ import { readFolderConfig } from "../../host/config-file.ts";
 import { readText } from "../../host/files.ts";
 import { BASELINE_FILE } from "../../model/own-files.ts";
 import { applyBaseline, readBaseline } from "../../verify/baseline.ts";
+import { applyExemptions } from "../../verify/exemptions.ts";
 import { applyConfig } from "../../verify/gate-config.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
 import { readArguments } from "../args.ts";
@@ -23,7 +24,8 @@ export async function check(argv: readonly string[], io: Io): Promise<number> {
   const config = found.ok ? found.config : {};
   checkRules(config);
   const baseline = readBaseline(readText(join(folder, BASELINE_FILE)) ?? '{ "baselineVersion": 1, "findings": [] }');
-  const diagnostics = applyConfig(applyBaseline(stateDiagnostics(scan, config, utcDay()), baseline.ok ? baseline.findings : []), config);
+  const state = applyBaseline(stateDiagnostics(scan, config, utcDay()), baseline.ok ? baseline.findings : []);
+  const diagnostics = applyExemptions(applyConfig(state, config), config.exemptions, utcDay());
   const exitCode = diagnostics.some((one) => one.gating) ? 1 : 0;
   return emit({ schemaVersion: 1, command: "check", base: null, compared: scan.tools.length, diagnostics, exitCode }, flags, folder, io);
 }

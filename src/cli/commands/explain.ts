@@ -4,7 +4,7 @@ import { nearest } from "../../model/capability.ts";
 import { normalise } from "../../model/policy.ts";
 import { judge } from "../../model/resource.ts";
 import { parseJson } from "../../manifest/json.ts";
-import { reportSchema } from "../../schema/report.ts";
+import { FINGERPRINT, reportSchema } from "../../schema/report.ts";
 import { printProblem, problemsOf } from "../../schema/problems.ts";
 import { effectOf } from "../../verify/anchors.ts";
 import type { Rule } from "../../verify/rule.ts";
@@ -31,8 +31,6 @@ const printRule = (rule: Rule): string =>
     "",
   ].join("\n");
 
-const FINGERPRINT = /^[0-9a-f]{12}$/u;
-
 /** One finding of `verify`, with what is known of it and by which call path. */
 function explainFinding(fingerprint: string, { report, scan }: Judgement, io: Io): number {
   const found = report.diagnostics.find((one) => one.fingerprint === fingerprint);
@@ -55,6 +53,7 @@ function explainFinding(fingerprint: string, { report, scan }: Judgement, io: Io
       ...line("Newly allowed, for example", found.witness),
       ...(effect ? ["  By:", ...effect.path.map((step) => `    ${visible(step.file)}:${step.line} ${visible(step.what)}`)] : []),
       ...line("Implied by", found.dominatedBy),
+      ...line("Exempt", found.exemption && `until ${found.exemption.expires}: ${found.exemption.reason}`),
       ...line("Approved", found.approval && `by ${found.approval.by} on ${found.approval.date}: ${found.approval.reason}`),
       ...line("Means", rule?.title),
       ...line("What to do", rule?.help),

@@ -53,8 +53,11 @@ export function namedOf(r: Reader, at: At | undefined, spreads = MAX_SPREADS): N
     const said = r.follow({ e: one, mod }).e;
     return said.k === "lit" ? [said.v] : undefined;
   });
-  return values.every((one) => one !== undefined) ? values.flat() : undefined;
+  return values.every((one) => one !== undefined) ? values.flat().sort(byText) : undefined;
 }
+
+/** Values are a set: in one order, however they are written. */
+const byText = (a: Named, b: Named): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 /** How far a bound is moved where its end is not included; between whole numbers alone that is one. */
 const BOUNDS = table<(limit: number) => Bounded>({

@@ -1,5 +1,6 @@
 import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
+import { membersInOrder, valuesInOrder } from "./ordered.ts";
 import type { Def, Expr, Prop, Var } from "../ir.ts";
 import { exportedAt, follow } from "../eval/follow.ts";
 
@@ -74,9 +75,11 @@ export class Teller {
         // `schema.describe("...")` takes what the schema takes.
         if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && this.#words().has(e.f.p) && this.#isSaid(mod, e.a))
           return this.expr(mod, e.f.o);
-        return this.#parts(mod, e);
+        return this.#parts(mod, this.#isPiece() ? e : valuesInOrder(e));
       case "obj":
-        return this.#parts(mod, this.#hasWords || this.#isPiece() ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
+        // In code the order of members may be the order of what is done.
+        if (this.#isPiece()) return this.#parts(mod, e);
+        return this.#parts(mod, membersInOrder(this.#hasWords ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) }));
       default:
         return this.#parts(mod, e);
     }
