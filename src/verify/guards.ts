@@ -99,7 +99,14 @@ export function compareGuards(base: Policy, next: Policy, held: readonly [Held, 
     );
   else if (was !== is) rows.push(stronger("tool.isolation.strengthened", `The tool must run in \`${is}\` isolation.`));
   if (base.untrustedOutput === true && next.untrustedOutput !== true)
-    rows.push(weaker("tool.untrustedOutput.removed", "medium", "The tool's output is no longer marked as untrusted."));
+    rows.push(
+      weaker(
+        "tool.untrustedOutput.removed",
+        "medium",
+        "The tool's output is no longer marked as untrusted.",
+        "output that is taken on trust",
+      ),
+    );
   else if (next.untrustedOutput === true && base.untrustedOutput !== true)
     rows.push(stronger("tool.untrustedOutput.added", "The tool's output is marked as untrusted."));
   return rows;

@@ -64,6 +64,26 @@ test("30 tools without policies: scan, init, a gate on growth, policies one by o
     strict: { "t30.ts": ["2 toolfence/require-policy"] },
   });
   rmSync(join(dir, "t30.ts"));
+  // Into the code, one by one: each is a step of its own that nothing has to approve, and at the last `strict` has nothing left to say.
+  commit("policies in a file");
+  git("branch", "-f", "base");
+  const read = (n: number): string => one(n, '{ fs: { read: ["$WORKSPACE/**"] } }');
+  const inCode = (n: number): string => (n % 3 === 0 ? one(n, `{ net: ["https://api${n}.example.com"] }`) : read(n));
+  for (const count of [1, 15, 30]) {
+    for (let n = 0; n < count; n++) writeFileSync(join(dir, `t${n}.ts`), inCode(n));
+    // A policy stands in one place: what is in the code goes out of the file.
+    const left = policies.split(/^(?= {2}\S)/mu).filter((entry) => {
+      const [, n] = /^ {2}p\/ai-sdk\.tool(\d+):/u.exec(entry) ?? [];
+      return n === undefined || Number(n) >= count;
+    });
+    if (count === 30) rmSync(join(dir, "toolfence.policy.yaml"));
+    else writeFileSync(join(dir, "toolfence.policy.yaml"), left.join(""));
+    await toolfence(dir, "manifest");
+    const { code, out } = await toolfence(dir, "verify", "--base", "base", "--json");
+    expect([count, code, gatingFindings(out)]).toEqual([count, 0, []]);
+    expect(await linted(dir)).toEqual({ recommended: {}, strict: {} });
+  }
+  git("checkout", "-q", "--", ".");
   // A second run overwrites nothing.
   writeFileSync(join(dir, "toolfence.policy.yaml"), policies.replace("reviewed: false", "reviewed: true"));
   await toolfence(dir, "init");
