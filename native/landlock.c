@@ -33,16 +33,14 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "pins.h"
 
 /* From the kernel's own interface, which older headers do not have. */
 #define SYS_LANDLOCK_CREATE 444
 #define SYS_LANDLOCK_ADD 445
 #define SYS_LANDLOCK_RESTRICT 446
 #define SYS_CLOSE_RANGE 436
-#define SYS_OPENAT2 437
 #define CLOSE_LATER 4 /* when the command starts */
-#define RESOLVE_NO_SYMLINKS_ 0x04
-#define RESOLVE_NO_MAGICLINKS_ 0x02
 
 #define FS_EXECUTE (1ULL << 0)
 #define FS_WRITE_FILE (1ULL << 1)
@@ -64,7 +62,6 @@
 
 struct ruleset_attr { uint64_t fs, net, scoped; };
 struct path_attr { uint64_t access; int32_t parent; } __attribute__((packed));
-struct how { uint64_t flags, mode, resolve; };
 struct instruction { uint16_t code; uint8_t yes, no; uint32_t k; };
 struct program { unsigned short length; struct instruction *filter; };
 
@@ -118,12 +115,6 @@ static char *value_of(size_t *at, const char *name) {
 /* What the next path must be: compared where it is opened, and on the descriptor that the rule is made from. */
 static const char *must_be;
 
-static int is_it(const struct stat *status, const char *id) {
-  char found[64];
-  snprintf(found, sizeof found, "%llu:%llu", (unsigned long long)status->st_dev, (unsigned long long)status->st_ino);
-  return !strcmp(found, id);
-}
-
 static void allow(int ruleset, const char *path, uint64_t access, uint64_t resolve, int may_miss) {
   struct how how = { .flags = O_PATH | O_CLOEXEC, .resolve = resolve };
   int fd = (int)syscall(SYS_OPENAT2, AT_FDCWD, path, &how, sizeof how);
@@ -136,17 +127,6 @@ static void allow(int ruleset, const char *path, uint64_t access, uint64_t resol
   must_be = NULL;
   struct path_attr rule = { .access = S_ISDIR(status.st_mode) ? access : access & FS_OF_FILES, .parent = fd };
   if (syscall(SYS_LANDLOCK_ADD, ruleset, 1, &rule, 0)) fail("no rule can be made for", path);
-  close(fd);
-}
-
-/* No link on the way: the one that was pinned is the one that is meant. */
-static void check_pin(const char *path, const char *id) {
-  struct how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS_ | RESOLVE_NO_MAGICLINKS_ };
-  int fd = (int)syscall(SYS_OPENAT2, AT_FDCWD, path, &how, sizeof how);
-  struct stat status;
-  if (fd < 0 || fstat(fd, &status)) fail("cannot open", path);
-  errno = 0;
-  if (!is_it(&status, id)) fail("it was exchanged for something else", path);
   close(fd);
 }
 
@@ -185,7 +165,7 @@ static void restrict_self(void) {
     else if (!strcmp(name, "--sys")) allow(ruleset, value_of(&at, name), READ_ONLY, 0, 1);
     else if (!strcmp(name, "--dev")) allow(ruleset, value_of(&at, name), FS_READ_FILE | FS_WRITE_FILE, 0, 1);
     else if (!strcmp(name, "--is")) must_be = value_of(&at, name);
-    else if (!strcmp(name, "--pin")) { char *path = value_of(&at, name); check_pin(path, value_of(&at, name)); }
+    else if (!strcmp(name, "--pin")) { char *path = value_of(&at, name); check_pin(path, value_of(&at, name), 0); }
     else if (!strcmp(name, "--chdir")) { char *dir = value_of(&at, name); if (chdir(dir)) fail("cannot go to", dir); }
     else if (!strcmp(name, "--keep") && kept_count < 64) kept[kept_count++] = (unsigned)atoi(value_of(&at, name));
     else if (!strcmp(name, "--setenv")) {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execaSync } from "execa";
 
-const SOURCES = ["landlock"] as const;
+const SOURCES = ["landlock", "inside"] as const;
 const FLAGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-static", "-s", "-Wl,--build-id=none"];
 
 /**

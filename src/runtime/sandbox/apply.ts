@@ -11,6 +11,7 @@ import type { BackendName } from "./backends/names.ts";
 import { channelFd, FD, LAUNCHER_FDS } from "./descriptors.ts";
 import type { Examined } from "./examine.ts";
 import { ConfinementRefused } from "./examine.ts";
+import { becoming } from "./inside.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
 import { pinned, pinOf } from "./pins.ts";
@@ -50,8 +51,8 @@ export interface Applied {
   /** What stands in `/etc/hosts` inside, where the launcher makes it from that. */
   readonly hosts?: string | undefined;
   told(inside: Inside): Told;
-  /** The command as the launcher is given it. */
-  command(command: readonly string[]): string[];
+  /** The command as the launcher is given it. @param program what its program must be, as DEVICE:INODE, where the backend can look. */
+  command(command: readonly string[], program?: string): string[];
   /** Takes away what the run needed outside of it. To be called when it is over; never fails. */
   end(): Promise<void>;
 }
@@ -72,8 +73,10 @@ const channelVariables = (): Record<string, string> => ({
 
 function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Applied {
   const hosts = hasOwnHosts(plan) ? HOSTS : undefined;
+  // Our own program looks at the mounts from inside, where it is there; else the launcher waits until we have done so.
+  const isInside = backend.tells === "inside";
   return {
-    pins,
+    ...(!isInside && { pins }),
     filter: seccompFilter(machine()),
     temporary: "/tmp",
     preload: { path: PRELOAD, text: asProgram(preload, PRELOAD) },
@@ -92,7 +95,8 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
         variables: { ...variables, ...(channel ? channelVariables() : {}) },
       }),
     }),
-    command: (command) => limited(backend.limiter, plan.limits, command),
+    command: (command, program) =>
+      isInside ? becoming({ pins, limits: plan.limits, program }, command) : limited(backend.limiter, plan.limits, command),
     end: none,
   };
 }

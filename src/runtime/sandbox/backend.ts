@@ -1,7 +1,7 @@
-import { accessSync, constants, lstatSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, lstatSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { execa } from "execa";
+import { DEFAULT_SANDBOX_LIMITS } from "../../model/limits.ts";
 import type { SystemLayout } from "./backends/bubblewrap.ts";
 import { bubblewrapArguments } from "./backends/bubblewrap.ts";
 import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
@@ -12,6 +12,7 @@ import type { NoBackend } from "./diagnose.ts";
 import { diagnose } from "./diagnose.ts";
 import { NOTHING_HIDDEN } from "./hidden.ts";
 import { start } from "./launch.ts";
+import { becoming } from "./inside.ts";
 import { openLauncher } from "./native.ts";
 import { NOTHING_PLANNED } from "./plan.ts";
 import { removed, scratchFolder } from "./scratch.ts";
@@ -27,8 +28,10 @@ const LIMITERS = ["/usr/bin/prlimit", "/bin/prlimit"];
 export interface Backend {
   readonly name: BackendName;
   readonly launcher: string;
-  /** The launcher's own file, open, where that is what is started. */
+  /** Our own program, open: the launcher itself, or what becomes the command inside of it. */
   readonly program?: number;
+  /** Where our own program is what becomes the command inside, and says so. */
+  readonly tells?: "inside";
   readonly ending: "SIGKILL" | "SIGTERM";
   readonly limiter: string;
   /** How many processes stand between the one that is started and the command. */
@@ -98,26 +101,33 @@ const ASK: Readonly<Record<BackendName, (limiter: string, launchers?: readonly s
 async function askBubblewrap(limiter: string, launchers: readonly string[] = LAUNCHERS.bubblewrap): Promise<Backend | NoBackend> {
   const launcher = trusted(launchers);
   if (launcher === undefined) return { id: "missing", reason: "bubblewrap is not installed (on Debian: `apt-get install bubblewrap`)" };
-  const { exitCode, stderr } = await execa(
-    launcher,
-    [...bubblewrapArguments(NOTHING_PLANNED, systemLayout(), "/"), "--", "/usr/bin/true"],
-    {
-      reject: false,
-      extendEnv: false,
-      env: {},
-      timeout: 10_000,
-    },
-  );
-  return exitCode === 0 ? { name: "bubblewrap", launcher, limiter, ending: "SIGKILL", hops: 2 } : diagnose("bubblewrap", stderr);
+  const alone: Backend = { name: "bubblewrap", launcher, limiter, ending: "SIGKILL", hops: 2 };
+  const options = bubblewrapArguments(NOTHING_PLANNED, systemLayout(), "/");
+  const opened = openLauncher("inside");
+  if (!("reason" in opened)) {
+    const found = await tried({ ...alone, program: opened.fd, tells: "inside" }, [], options, becoming(NOTHING_LAST, NOTHING));
+    // Where files of our folder cannot be run, it does without.
+    if (!("reason" in found)) return found;
+    closeSync(opened.fd);
+  }
+  return tried(alone, [], options, NOTHING);
 }
 
-/** Runs nothing, held by a backend that starts our own launcher. */
-async function tried(backend: Backend, front: readonly string[], options: readonly string[]): Promise<Backend | NoBackend> {
+const NOTHING = ["/usr/bin/true"];
+const NOTHING_LAST = { pins: new Map<string, string>(), limits: DEFAULT_SANDBOX_LIMITS };
+
+/** Runs nothing, held by a backend. */
+async function tried(
+  backend: Backend,
+  front: readonly string[],
+  options: readonly string[],
+  command: readonly string[] = NOTHING,
+): Promise<Backend | NoBackend> {
   const { child, refused } = start({
     ...backend,
     front,
     options,
-    command: ["/usr/bin/true"],
+    command,
     filter: seccompFilter(process.arch as Machine, { network: false }),
     preload: undefined,
     standard: ["ignore", "ignore", "pipe"],

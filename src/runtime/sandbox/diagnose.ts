@@ -15,6 +15,7 @@ export interface NoBackend {
     | "kernel"
     | "user"
     | "privileges"
+    | "exchanged"
     | "other";
   readonly reason: string;
 }
@@ -24,6 +25,7 @@ type Diagnosis = readonly [words: RegExp, id: NoBackend["id"], reason: string];
 /** What a launcher says when it cannot, and what that means. The first that fits. */
 const DIAGNOSES: Readonly<Record<BackendName, readonly Diagnosis[]>> = {
   bubblewrap: [
+    [/^inside: it was exchanged for something else: (.*)$/mu, "exchanged", "`$1` was exchanged for something else while it was mounted"],
     [/disable-userns|unknown option/iu, "old", "bubblewrap is too old: 0.8 or newer is needed"],
     [
       /uid map.*permission denied|setting up uid map/iu,
@@ -69,6 +71,6 @@ const DIAGNOSES: Readonly<Record<BackendName, readonly Diagnosis[]>> = {
 export function diagnose(name: BackendName, stderr: string): NoBackend {
   const found = DIAGNOSES[name].find(([words]) => words.test(stderr));
   return found
-    ? { id: found[1], reason: found[2] }
+    ? { id: found[1], reason: found[2].replace("$1", () => found[0].exec(stderr)?.[1] ?? "") }
     : { id: "other", reason: `${name} cannot make a sandbox here: ${stderr.trim().split("\n")[0] ?? "no reason given"}` };
 }

@@ -9,8 +9,10 @@ import { spawned } from "./spawned.ts";
 
 export interface Start {
   readonly launcher: string;
-  /** The launcher's own file, open, where that is what is started. */
+  /** Our own program, open: the launcher itself, or what becomes the command inside of it. */
   readonly program?: number | undefined;
+  /** Where our own program inside says that the command begins; else the launcher does. */
+  readonly tells?: "inside" | undefined;
   /** What must stand at the places that are mounted: the command starts when it does. Absent where the launcher opens them itself. */
   readonly pins?: Pins | undefined;
   /** What ends everything inside: `SIGKILL` where the kernel does it when the launcher is gone, `SIGTERM` where the launcher does. */
@@ -108,7 +110,9 @@ export function start(one: Start): Started {
   const options = isBetween ? [...one.options, "--then", ...one.command] : one.options;
   const head = [
     ...one.front,
-    ...["--args", String(FD.options), "--seccomp", String(FD.filter), "--info-fd", String(FD.info)],
+    ...["--args", String(FD.options), "--seccomp", String(FD.filter)],
+    // What becomes the command inside says by itself that it has begun.
+    ...(one.tells === "inside" ? [] : ["--info-fd", String(FD.info)]),
     ...(one.pins ? ["--block-fd", String(FD.gate)] : []),
   ];
   const given: (Standing | undefined)[] = [

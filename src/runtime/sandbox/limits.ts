@@ -10,18 +10,19 @@ export const limitsOf = (limits: Policy["limits"] = {}): ProcessLimits => ({
   ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
 });
 
-/** `prlimit` in front of a command. Memory is what may be written: address space alone costs nothing, and V8 reserves much. */
-export const limited = (
-  program: string,
-  { memoryMb, processes, openFiles, fileBytes }: ProcessLimits,
-  command: readonly string[],
-): string[] => [
+/** The kernel's own limits. Memory is what may be written: address space alone costs nothing, and V8 reserves much. */
+export const resources = ({ memoryMb, processes, openFiles, fileBytes }: ProcessLimits): Readonly<Record<string, number>> => ({
+  nproc: processes,
+  nofile: openFiles,
+  fsize: fileBytes,
+  data: memoryMb * MIB,
+  core: 0,
+});
+
+/** `prlimit` in front of a command. */
+export const limited = (program: string, limits: ProcessLimits, command: readonly string[]): string[] => [
   program,
-  `--nproc=${processes}`,
-  `--nofile=${openFiles}`,
-  `--fsize=${fileBytes}`,
-  `--data=${memoryMb * MIB}`,
-  "--core=0",
+  ...Object.entries(resources(limits)).map(([name, value]) => `--${name}=${value}`),
   "--",
   ...command,
 ];

@@ -26,6 +26,21 @@ export function pinOf(path: string): string | undefined {
   }
 }
 
+/**
+ * The program that a command's first word leads to, links and all; undefined where there is none, or where that depends on the
+ * folder in which it is started.
+ *
+ * @param folders of a search path, in their order.
+ */
+export function programPin(word: string, folders: readonly string[]): string | undefined {
+  const places = word.startsWith("/") ? [word] : word.includes("/") ? [] : folders.map((folder) => `${folder}/${word}`);
+  for (const place of places) {
+    const found = statSync(place, { bigint: true, throwIfNoEntry: false });
+    if (found?.isFile()) return identity(found);
+  }
+  return undefined;
+}
+
 /** Pins some paths; those that have gone since they were listed are left out. */
 export const pinned = (paths: Iterable<string>): Pins =>
   new Map(

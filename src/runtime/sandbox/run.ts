@@ -16,6 +16,8 @@ import type { Ended } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
+import { programPin } from "./pins.ts";
+import type { Plan } from "./plan.ts";
 import { egressVariables } from "./plan.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
@@ -158,6 +160,9 @@ function timeOf({ policy, timeoutMs }: ConfinedOptions): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
+const programIn = ({ environment }: Plan, [word = ""]: readonly string[]): string | undefined =>
+  programPin(word, (environment["PATH"] ?? "").split(":"));
+
 function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
   const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
@@ -165,7 +170,8 @@ function started(prepared: Prepared, command: readonly string[], options: Confin
   return launch({
     ...backend,
     ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: egressVariables(plan) }),
-    command: prepared.command(program),
+    // What was judged by its name is what is started: where programs are granted one by one.
+    command: prepared.command(program, !proxied && Array.isArray(options.policy.exec) ? programIn(plan, command) : undefined),
     filter,
     pins: prepared.pins,
     hosts: prepared.hosts,

@@ -127,7 +127,7 @@ true`;
     delete process.env["TOOLFENCE_TEST_SECRET"];
     const [value, ...rest] = result.stdout.split("\n");
     expect(value).toBe("s3cret-value");
-    expect(rest.join("\n")).toContain("bwrap --args 3 --seccomp 4 --info-fd 5 --");
+    expect(rest.join("\n")).toContain("bwrap --args 3 --seccomp 4 -- /proc/self/fd/8 --close 8 ");
     expect(rest.join("\n")).not.toContain("s3cret-value");
   });
 
