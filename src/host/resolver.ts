@@ -76,6 +76,9 @@ export class ModuleResolver {
     if (!isLexicallyInside(this.#workspace.root, path)) return { k: "outside", file: specifier };
     const found = this.#find(from, clean);
     if (found === undefined) {
+      // What is not installed has the name that its folder would have.
+      const installed = this.#installedName(path);
+      if (installed !== undefined) return packageOf(installed);
       const built = unbuilt(path);
       return built === undefined ? absent(specifier) : { k: "file", file: built };
     }

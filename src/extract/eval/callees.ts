@@ -1,5 +1,6 @@
 import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
+import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
@@ -61,8 +62,10 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
 
 function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Value[]): readonly Target[] {
   const f = call.f as Extract<CallExpr["f"], { k: "mem" }>;
-  const receiver = receiverOf(x, f, frame);
-  if (receiver.length === 0 && x.leans) return [];
+  const found = receiverOf(x, f, frame);
+  if (found.length === 0 && x.leans) return [];
+  const isHidden = typeof f.p === "string" && f.p.startsWith("#") && !found.some(({ k }) => k === "inst" || k === "cls");
+  const receiver = isHidden ? x.join(havingPrivate(x, f.p as string, frame)) : found;
   const names = typeof f.p === "string" ? [f.p] : constantsOf(x.value(f.p, frame));
   const out: Target[] = [];
   if (!names) {

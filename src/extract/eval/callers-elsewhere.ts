@@ -1,3 +1,4 @@
+import { answering } from "./aside.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import type { CallSite } from "./callers.ts";
@@ -46,7 +47,7 @@ interface SiteIn {
 function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
   const name = calledAs(mod, f);
   if (name === undefined) return [];
-  const mods = [mod, ...x.world.importers(mod.file).flatMap((file) => x.module(file) ?? [])];
+  const mods = answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []);
   const sites = mods.flatMap((one) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })));
   if (sites.length > MAX_SITES) return [];
   return sites.flatMap((site) => {
@@ -85,7 +86,7 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
   const isMethod = mod.sum.fns[f]?.c !== undefined;
   const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
-  const others = name === undefined ? [] : x.world.importers(mod.file).flatMap((file) => x.module(file) ?? []);
+  const others = name === undefined ? [] : answering(mod.file, x.world.importers(mod.file)).flatMap((file) => x.module(file) ?? []);
   const imported = (one: Mod): number[] =>
     one.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === name) ? [v] : []));
   return [mod, ...others].every((one) => {

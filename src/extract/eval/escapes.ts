@@ -9,6 +9,9 @@ import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
+/** What is given to these is not called any more. */
+const LETTING_GO: ReadonlySet<string> = new Set(["off", "removeListener", "removeEventListener"]);
+
 /** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
   readonly #x: Machine;
@@ -50,6 +53,7 @@ export class Escapes {
 
   /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
   leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
+    if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
     for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one)))) this.#gone(atom, call.at, what, frame, out);
   }

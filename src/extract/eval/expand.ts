@@ -131,7 +131,7 @@ export class Expander {
         this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
         break;
       case "set":
-        this.#members.write(e.t, e.at, frame, out);
+        this.#members.write(e.t, e.at, frame, out, e.e);
         this.#implicit.setters(e.t, e.at, frame, out);
         if (e.t.k === "mem" && typeof e.t.p === "string" && HANDLER.test(e.t.p)) this.#escapes.handed(e.t, e.e, frame, out);
         this.#walk(e.e, frame, out);

@@ -95,11 +95,20 @@ export class MemberEffects {
       );
   }
 
-  write(target: Expr, at: Pos, frame: Frame, out: Out): void {
+  /** @param e what is written; absent where a member is deleted. */
+  write(target: Expr, at: Pos, frame: Frame, out: Out, e?: Expr): void {
     if (target.k === "mem") this.touch(target, frame, out);
+    if (target.k === "mem" && target.p === "srcdoc" && e) this.#document(target.o, e, at, frame, out);
     if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
     const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
     for (const resource of resources) addEffect(out, frame, { capability: "env.write", resource }, "node:process", at, "process.env");
+  }
+
+  /** `iframe.srcdoc = text`: scripts in it run. */
+  #document(o: Expr, e: Expr, at: Pos, frame: Frame, out: Out): void {
+    const isOwn = this.#x.value(o, frame).some(({ k }) => k === "obj" || k === "inst" || k === "rec");
+    if (isOwn || constantsOf(this.#x.value(e, frame)) !== undefined) return;
+    addEffect(out, frame, { capability: "code.eval", resource: "{dynamic}" }, "web", at, "srcdoc =");
   }
 
   /** `name in object`. */

@@ -1,5 +1,6 @@
 import type { TypeMember } from "../ir.ts";
 import type { Machine } from "./machine.ts";
+import { answering } from "./aside.ts";
 import { chain } from "./members.ts";
 import type { ClsAtom } from "./values.ts";
 import { classOf } from "./values.ts";
@@ -14,15 +15,23 @@ const TELLING = 8;
  * Classes that fit an interface without saying so: they have every method that it asks for. Few
  * and short methods fit too much, so that there must be more, or a class of the interface's name;
  * and their package must know the interface's.
+ *
+ * @param asker the file that names the interface.
  */
-export function structuralImplementers(x: Machine, file: string, name: string, members: readonly TypeMember[]): readonly ClsAtom[] {
+export function structuralImplementers(
+  x: Machine,
+  file: string,
+  name: string,
+  members: readonly TypeMember[],
+  asker: string,
+): readonly ClsAtom[] {
   const wanted = members.filter(([, type, optional]) => type.k === "fn" && optional !== true).map(([member]) => member);
   const rarest = [...wanted].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
   if (rarest === undefined) return [];
   const isTelling = wanted.length > 2 || (wanted.length === 2 && rarest.length >= TELLING);
   const owner = x.world.owner(file);
   const knows = (one: string): boolean => owner === undefined || x.world.owner(one) === owner || x.world.depends(one, owner);
-  const files = x.world.declaring(rarest).filter(knows);
+  const files = answering(asker, x.world.declaring(rarest).filter(knows));
   if (files.length > MAX_FILES) return [];
   const found: ClsAtom[] = [];
   for (const one of files) {

@@ -1,6 +1,7 @@
 import type { Def, Expr, TypeRef } from "../ir.ts";
 import { follow } from "./follow.ts";
 import { frameworkExports } from "../shapes/exports.ts";
+import { answering } from "./aside.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isPure, lookup } from "../tables/index.ts";
@@ -135,7 +136,7 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
         case "alias":
           return typeValue(x, def.t, top);
         case "iface":
-          return interfaceValue(x, at, def, top);
+          return interfaceValue(x, at, def, frame.mod.file);
         case "enum":
           return x.data();
         case "tparam":
@@ -147,15 +148,18 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
   );
 }
 
-function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, top: Frame): Value {
+/** @param asker the file that names the interface. */
+function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, asker: string): Value {
+  const top = x.top(at.mod);
   const name = at.mod.sum.vars[at.v]?.n ?? "";
-  const makers = implementers(x, at, name);
+  const makers = implementers(x, at, name, asker);
   if (makers.length > 0) return instancesOf(x, makers);
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
-  const objects = name === "" ? NOTHING : literalImplementers(x, [...new Set([at.mod.file, ...x.world.typed(name)])], names);
+  const objects =
+    name === "" ? NOTHING : literalImplementers(x, answering(asker, [...new Set([at.mod.file, ...x.world.typed(name)])]), names);
   // What holds no code only says what one value of the type is, and nothing of the others.
   if (objects.some((one) => one.k === "obj" && mayHoldCode(x, one.mod, one.e))) return objects;
-  const fitting = structuralImplementers(x, at.mod.file, name, def.m);
+  const fitting = structuralImplementers(x, at.mod.file, name, def.m, asker);
   if (fitting.length > 0) return instancesOf(x, fitting);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
   const useful = x.join(...parents).filter((atom) => isService(atom) || atom.k === "typed");
@@ -193,14 +197,15 @@ function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, 
   return found !== undefined && !("ext" in found) && found.mod === at.mod && found.v === at.v;
 }
 
-function implementers(x: Machine, at: Declared, name: string): ClsAtom[] {
+function implementers(x: Machine, at: Declared, name: string, asker: string): ClsAtom[] {
   const out: ClsAtom[] = [];
   for (const { mod, c } of candidates(x, at.mod, name)) {
     const cls = mod.sum.classes[c];
     if (cls?.impl.some((type) => type.k === "ref" && isDeclared(x, mod, type, at)))
       out.push(x.in.atom({ k: "cls", mod, c, up: x.top(mod) }));
   }
-  return out.flatMap((cls) => (cls.mod.sum.classes[cls.c]?.abstract ? heirsOf(x, cls) : [cls]));
+  const from = new Set(answering(asker, [...new Set(out.map((cls) => cls.mod.file))]));
+  return out.filter((cls) => from.has(cls.mod.file)).flatMap((cls) => (cls.mod.sum.classes[cls.c]?.abstract ? heirsOf(x, cls) : [cls]));
 }
 
 function candidates(x: Machine, own: Mod, name: string): { mod: Mod; c: number }[] {

@@ -35,7 +35,7 @@ describe("Zod", () => {
     ["z.email()", '{"kind":"string","checks":["email"]}'],
     ["z.number().int().positive()", '{"kind":"number","checks":["a whole number","above 0"]}'],
     ["z.coerce.number().nonnegative()", '{"kind":"number","min":0}'],
-    ["z.enum(['b', 'a'])", '{"kind":"named","values":["b","a"]}'],
+    ["z.enum(['b', 'a'])", '{"kind":"named","values":["a","b"]}'],
     ["z.enum(Size)", '{"kind":"named","values":["s","l"]}'],
     ["z.literal('x').default('x')", '{"optional":true,"kind":"named","values":["x"]}'],
     ["z.array(z.string()).default([])", '{"optional":true,"kind":"list","of":{"kind":"string"}}'],
