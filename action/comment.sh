@@ -4,7 +4,6 @@
 set -uo pipefail
 
 : "${REPORTS:?a folder outside the checkout}"
-compgen -G "$REPORTS/report*.md" >/dev/null || { echo "There is no report to show."; exit 0; }
 [ -n "${PULL_REQUEST:-}" ] || { echo "This is no pull request."; exit 0; }
 case "${COMMENT:-never}" in
   always) ;;
@@ -24,14 +23,30 @@ if [ -z "$known" ] && [ "$COMMENT" = on-failure ] && [ "${EXIT_CODE:-0}" = 0 ]; 
   echo "Nothing to say."
   exit 0
 fi
-# One comment for all packages: those with findings first, as many as the host takes.
-body=$REPORTS/comment.md left=0
-: > "$body"
+# One comment for all packages: those with findings first, as many as the host takes; of the others, what their first lines say.
+body=$REPORTS/comment.md
+shopt -s nullglob
+reports=("$REPORTS"/report*.md)
+printf '%s\n' "$marker" > "$body"
+listed() { if [ ${#reports[@]} -gt 0 ]; then grep "$1" '^### ❌' "${reports[@]}"; fi; }
+# What could not be checked has no report, and no report says what stands outside every package.
+if [ "${EXIT_CODE:-0}" = 2 ]; then
+  printf '### ❌ toolfence could not check everything: see the log\n\n' >> "$body"
+elif [ "${EXIT_CODE:-0}" != 0 ] && [ -z "$(listed -l)" ]; then
+  printf '### ❌ toolfence failed: see the log\n\n' >> "$body"
+elif [ ${#reports[@]} -eq 0 ]; then
+  echo "There is no report to show."
+  exit 0
+fi
+left=()
 while IFS= read -r -d '' report; do
-  if [ $(($(wc -c < "$body") + $(wc -c < "$report"))) -gt 65000 ]; then left=$((left + 1)); continue; fi
-  cat "$report" >> "$body"
-done < <(grep -lZ '^### ❌' "$REPORTS"/report*.md; grep -LZ '^### ❌' "$REPORTS"/report*.md)
-if [ "$left" -gt 0 ]; then printf '\nReports that do not fit here: %s. See the job summary.\n' "$left" >> "$body"; fi
+  if [ $(($(wc -c < "$body") + $(wc -c < "$report"))) -gt 60000 ]; then left+=("$report"); continue; fi
+  tail -n +2 "$report" >> "$body"
+done < <(listed -lZ; listed -LZ)
+if [ ${#left[@]} -gt 0 ]; then
+  printf '\nReports that do not fit here: %s. See the job summary.\n\n' "${#left[@]}" >> "$body"
+  for report in "${left[@]:0:20}"; do sed -n '2s/^### /- /p' "$report" | head -c 200 >> "$body"; echo >> "$body"; done
+fi
 if [ -n "$known" ]; then
   gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$known" --field "body=@$body" >/dev/null
 else

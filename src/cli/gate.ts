@@ -119,7 +119,7 @@ export async function judgeFolder(folder: string, flags: Arguments["flags"], io:
   const found = await readBase(folder, flags, io);
   const own = (path: string): string | undefined => readText(join(folder, path));
   const [before, after] = [configIn(found.file, "base"), configIn(own, "head")];
-  checkRules(after);
+  checkRules(after, today);
   const scan = await scanOrFail(folder, io);
   requireSummaries(scan);
   const head = buildManifest(scan, version(), after.runtime);
@@ -145,7 +145,8 @@ export async function judgeFolder(folder: string, flags: Arguments["flags"], io:
   const guarded = [
     ...applyExemptions(applyConfig(compared, before), before.exemptions, today),
     ...compareConfigs(before, after),
-    ...compareExemptions(before.exemptions, after.exemptions),
+    // A bare manifest says nothing of what was exempt.
+    ...(found.commit === undefined ? [] : compareExemptions(before.exemptions, after.exemptions, today, after.renamed)),
     ...compareRuntime(base.manifest.runtime, head.runtime),
     ...compareSummaries(...packages),
     ...locks(found, own, packages[1], place?.prefix ?? ""),

@@ -42,13 +42,14 @@ export const checkFormats = (flags: Arguments["flags"]): void => void sinksOf(fl
 
 /** Writes a report in every form that was asked for, and GitHub's job summary where there is one; gives back its exit code. */
 export function emit(report: Report, flags: Arguments["flags"], folder: string, io: Io): number {
-  const around = { version: version(), prefix: () => placeOf(folder)?.prefix ?? "", room: io.room };
+  const around = { version: version(), prefix: () => placeOf(folder)?.prefix ?? "" };
   const sinks = sinksOf(flags);
   // Where no form that was asked for says it.
   if (report.base !== null && sinks.every(({ format }) => BASELESS.has(format)))
     io.err(`toolfence: compared with ${visible(report.base)}.\n`);
   for (const { format, file } of sinks) {
-    const text = FORMATS[format]?.(report, around) ?? "";
+    // Room is what a step of a workflow has: what goes to a file is shown by somebody else.
+    const text = FORMATS[format]?.(report, { ...around, ...(file === undefined && { room: io.room }) }) ?? "";
     if (file === undefined) io.out(text);
     else replaceText(resolve(io.cwd, file), text);
   }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { mayHoldTools } from "../extract/shapes/quick-look.ts";
 import { filesNamed, listSources, posix, readText } from "../host/files.ts";
+import { digestOf } from "../manifest/digest.ts";
 import { workspaceFolders } from "../host/packages.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import { printHidden, sharedRoom } from "../report/github.ts";
@@ -29,6 +30,23 @@ async function strays(root: string, folders: readonly string[], io: Io): Promise
   return [...new Set(found)].sort();
 }
 
+/** Longer than this, with what stands around it, a file's name may be no more. */
+const LONGEST_NAME = 100;
+
+/** A name for each package's files: its path with `-` for `/`; two that would have the same, and long ones, have a digest behind it. */
+export function fileNames(packages: readonly (readonly [folder: string, path: string])[]): ReadonlyMap<string, string> {
+  const plain = (path: string): string => path.replaceAll("/", "-");
+  const count = new Map<string, number>();
+  for (const [, path] of packages) count.set(plain(path), (count.get(plain(path)) ?? 0) + 1);
+  return new Map(
+    packages.map(([folder, path]) => {
+      const name = plain(path);
+      const isOwn = count.get(name) === 1 && Buffer.byteLength(name) <= LONGEST_NAME && !/-[0-9a-f]{16}$/u.test(name);
+      return [folder, isOwn ? name : `${name.slice(0, LONGEST_NAME / 4)}-${digestOf(path).slice("sha256:".length, "sha256:".length + 16)}`];
+    }),
+  );
+}
+
 /**
  * Runs a command once a package of the workspace, each with its own manifest.
  * What judges fails where tools stand in none of them. `{package}` in an argument stands for the package's path with `-` for `/`, so that each can have its own report.
@@ -45,12 +63,13 @@ export async function eachPackage(command: Command, isJudging: boolean, argv: re
     rest.some((one, index) => /^--evidence(?:=|$)/u.test(one) && !`${one} ${rest[index + 1] ?? ""}`.includes("{package}"))
   )
     throw new UserError("Several packages have evidence of their own; write each to its own file: `--evidence evidence-{package}.json`.");
+  const names = fileNames(folders.map((folder) => [folder, posix(io.cwd, folder) || "."]));
   const codes: number[] = [];
   const room = sharedRoom();
   for (const folder of folders) {
     const name = posix(io.cwd, folder) || ".";
     io.err(`\n# ${visible(name)}\n`);
-    const own = rest.map((one) => one.replaceAll("{package}", name.replaceAll("/", "-")));
+    const own = rest.map((one) => one.replaceAll("{package}", () => names.get(folder) ?? ""));
     try {
       codes.push(await command([...own, resolve(folder)], { ...io, room }));
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
+import { SEVERITIES } from "../schema/report.ts";
 import { visible } from "../verify/undeclared.ts";
 
 /** GitHub shows ten annotations of a level in one step and drops the rest without a word. */
@@ -35,7 +36,9 @@ function annotation(level: "error" | "notice", list: readonly Diagnostic[], pref
 export function printGithub(report: Report, prefix = "", shared?: Room): string {
   const groups = new Map<string | null, Diagnostic[]>();
   for (const one of report.diagnostics) if (one.gating) groups.set(one.tool, [...(groups.get(one.tool) ?? []), one]);
-  const lists = [...groups.values()];
+  // The worst first: what does not fit is the least.
+  const worst = (list: readonly Diagnostic[]): number => Math.max(...list.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  const lists = [...groups.values()].sort((a, b) => worst(b) - worst(a));
   const shown = lists.slice(0, shared ? shared.left : lists.length > MAX ? MAX - 1 : MAX);
   const room = shared ?? { left: 0, hidden: 0 };
   room.left -= shown.length;

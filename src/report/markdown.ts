@@ -37,8 +37,8 @@ const block = (one: Diagnostic): string[] => [
   ...(one.from === null || one.to === null ? [] : [`  - ${code(short(one.from))} → ${code(short(one.to))}`]),
   ...(one.approval === null
     ? []
-    : [`  - approved by ${code(short(one.approval.by))} on ${inert(one.approval.date)}: ${inert(short(one.approval.reason))}`]),
-  ...(one.exemption ? [`  - exempt until ${inert(one.exemption.expires)}: ${inert(short(one.exemption.reason))}`] : []),
+    : [`  - approved by ${code(short(one.approval.by))} on ${inert(one.approval.date)}: ${code(short(one.approval.reason))}`]),
+  ...(one.exemption ? [`  - exempt until ${inert(one.exemption.expires)}: ${code(short(one.exemption.reason))}`] : []),
 ];
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);

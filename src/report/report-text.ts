@@ -50,7 +50,9 @@ export function printReport(report: Report): string {
     gating.length === 0
       ? report.compared === 0
         ? "No tool was found here, so there was nothing to hold against anything."
-        : "Nothing is newly allowed and nothing is undeclared."
+        : exempt.length > 0
+          ? "Nothing is newly allowed; what is exempt stands until its day."
+          : "Nothing is newly allowed and nothing is undeclared."
       : `${counted(gating.length, "finding")} ${gating.length === 1 ? "gates" : "gate"}. Narrow the change, or declare it and have it reviewed.`,
     ...(gating.length > 0 ? ["Explain: toolfence explain ID   Accept: toolfence approve FINGERPRINT | --tool ID --reason TEXT"] : []),
     "",

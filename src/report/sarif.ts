@@ -1,3 +1,4 @@
+import { escapedJson } from "../model/json-text.ts";
 import type { Diagnostic, Report, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { ruleOf } from "../verify/catalogue.ts";
@@ -70,22 +71,24 @@ export function printSarif(report: Report, version: string, prefix = "", manifes
     ],
     partialFingerprints: { primaryLocationLineHash: `${one.fingerprint}:1`, "toolfence/v1": one.fingerprint },
   });
-  return `${JSON.stringify(
-    {
-      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-      version: "2.1.0",
-      runs: [
-        {
-          tool: {
-            driver: { name: "toolfence", semanticVersion: version, informationUri: HOME, rules: ids.map((id) => rule(id, worst(id))) },
+  return `${escapedJson(
+    JSON.stringify(
+      {
+        $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [
+          {
+            tool: {
+              driver: { name: "toolfence", semanticVersion: version, informationUri: HOME, rules: ids.map((id) => rule(id, worst(id))) },
+            },
+            ...(found.length < gating.length && { invocations: [cut(gating.length - found.length)] }),
+            automationDetails: { id: `toolfence/${prefix}` },
+            results: found.map(result),
           },
-          ...(found.length < gating.length && { invocations: [cut(gating.length - found.length)] }),
-          automationDetails: { id: `toolfence/${prefix}` },
-          results: found.map(result),
-        },
-      ],
-    },
-    null,
-    2,
+        ],
+      },
+      null,
+      2,
+    ),
   )}\n`;
 }

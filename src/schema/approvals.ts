@@ -24,6 +24,7 @@ export const approvalSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("The findings of this change that were looked at; all of them where it is absent."),
+  rules: z.array(z.string()).optional().describe("With fingerprints: the kinds of finding of which all were looked at."),
   reason: z.string(),
   by: z.string().min(1),
   date: daySchema,

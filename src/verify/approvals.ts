@@ -51,7 +51,8 @@ const asApproved = (head: ManifestTool, { authority, to }: Approval): ManifestTo
 const isExpired = (entry: Approval, today: string): boolean => entry.expires !== undefined && entry.expires < today;
 
 /** Whether an entry speaks of one finding of the changes that it covers. */
-const speaksOf = ({ fingerprints }: Approval, { fingerprint }: Diagnostic): boolean => fingerprints?.includes(fingerprint) ?? true;
+const speaksOf = ({ tool, fingerprints, rules = [] }: Approval, one: Diagnostic): boolean =>
+  tool === one.tool && (fingerprints === undefined || fingerprints.includes(one.fingerprint) || rules.includes(one.id));
 
 /** Whether an entry covers the change of one unit: exactly that change, or one to something narrower than was approved. */
 function covers(entry: Approval, unit: string, base: Manifest, head: Manifest): boolean {
@@ -80,7 +81,7 @@ export function applyApprovals(
     const { by, reason, date, expires = null, ticket = null } = entry;
     return { ...one, gating: false, approval: { by, reason, date, expires, ticket } };
   });
-  return [...approved, ...entries.flatMap((entry) => complaint(entry, stateOfApproval(entry, entries, base, head, today)))];
+  return [...approved, ...entries.flatMap((entry) => complaint(entry, stateOfApproval(entry, entries, base, head, today, found)))];
 }
 
 /** `counts` is also what was approved and merged: it is evidence. */
@@ -89,6 +90,8 @@ export type ApprovalState = "counts" | "unreasoned" | "expired" | "stale";
 /** Whether what an entry approved was merged: step by step, each approved as well, it led to what the base has. */
 function isMerged(entry: Approval, entries: readonly Approval[], base: Manifest): boolean {
   const now = unitOf(base, entry.tool)?.digest;
+  // The same digest again: what was agreed to is what the analysis sees less of.
+  if (entry.from === entry.to) return false;
   const reached = new Set([entry.to]);
   // A set that grows while it is walked.
   for (const digest of reached) for (const one of entries) if (one.tool === entry.tool && one.from === digest) reached.add(one.to);
@@ -100,6 +103,7 @@ function isMerged(entry: Approval, entries: readonly Approval[], base: Manifest)
  *
  * @param entries all of the file.
  * @param today a day, YYYY-MM-DD.
+ * @param found what is found of the change: an entry for some findings counts where one of them is there.
  */
 export function stateOfApproval(
   entry: Approval,
@@ -107,11 +111,13 @@ export function stateOfApproval(
   base: Manifest,
   head: Manifest,
   today: string,
+  found: readonly Diagnostic[],
 ): ApprovalState {
   if (isMerged(entry, entries, base)) return "counts";
   if (entry.reason.trim() === "") return "unreasoned";
   if (isExpired(entry, today)) return "expired";
-  return covers(entry, entry.tool, base, head) ? "counts" : "stale";
+  const isAbout = entry.fingerprints === undefined || found.some((one) => speaksOf(entry, one));
+  return isAbout && covers(entry, entry.tool, base, head) ? "counts" : "stale";
 }
 
 const COMPLAINTS: Readonly<Record<Exclude<ApprovalState, "counts">, (entry: Approval) => string>> = {
@@ -129,7 +135,7 @@ export function approvalOf(
   unit: string,
   base: Manifest,
   head: Manifest,
-  said: Pick<Approval, "fingerprints" | "reason" | "by" | "date" | "expires" | "ticket">,
+  said: Pick<Approval, "fingerprints" | "rules" | "reason" | "by" | "date" | "expires" | "ticket">,
 ): Approval | undefined {
   const after = unitOf(head, unit);
   if (!after) return undefined;

@@ -1,5 +1,5 @@
 import type { Rule } from "./rule.ts";
-import { NARROW, NOTHING } from "./rule.ts";
+import { NARROW, NOTHING, STATE } from "./rule.ts";
 
 /** Findings about what is not one tool: the package, what is assumed, the manifest and the gate itself. */
 export const OUTSIDE: readonly Rule[] = [
@@ -32,21 +32,21 @@ export const OUTSIDE: readonly Rule[] = [
     severity: "low",
     title: "An assumption answers no unknown.",
     help: "Take it out of the configuration: it would answer the next unknown of its kind.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "assumption.expired",
     severity: "medium",
     title: "An assumption is past its day.",
     help: "Check that it still holds and give it another day, or make the code plain.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "manifest.stale",
     severity: "medium",
     title: "The committed manifest is not what the code gives.",
     help: "Run `toolfence manifest` and commit the result.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "manifest.defaults.widened",
@@ -102,7 +102,7 @@ export const OUTSIDE: readonly Rule[] = [
     severity: "medium",
     title: "The baseline has entries that no finding answers to.",
     help: "Run `toolfence baseline prune`: left there, they would take the finding in again.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "gate.removed",

@@ -2,7 +2,7 @@ import type { Severity } from "../schema/report.ts";
 import { OUTSIDE } from "./catalogue-outside.ts";
 import { SURFACE } from "./catalogue-surface.ts";
 import type { Rule } from "./rule.ts";
-import { NARROW, NOTHING } from "./rule.ts";
+import { NARROW, NOTHING, STATE } from "./rule.ts";
 
 /** What may be compared with one kind of authority: names, or patterns, for which the time may run out. */
 const facet = (name: string, severity: Severity, what: string, aliases: readonly string[] = [], isOfNames = false): Rule[] => [
@@ -212,63 +212,63 @@ export const CATALOGUE: readonly Rule[] = [
     severity: "high",
     title: "A tool does what its policy does not grant.",
     help: "Grant it, or take it out of the code.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.policy-invalid",
     severity: "high",
     title: "A tool's policy is not valid.",
     help: "Correct it; `toolfence/valid-policy` shows where.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.policy-unreadable",
     severity: "high",
     title: "A tool's policy cannot be read from the source.",
     help: "Write it as a literal, a constant or a spread of constants.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.policy-twice",
     severity: "high",
     title: "A tool has two policies.",
     help: "Keep the one in code or the one in the policy file.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.constraint.onlyAfter.dangling",
     severity: "medium",
     title: "A tool may run only after one that nobody declares.",
     help: "Name a tool that there is: what `onlyAfter` asks for can never have happened.",
-    waiver: "a mistake, no widening",
+    waiver: STATE,
   },
   {
     id: "tool.description.hidden",
     severity: "medium",
     title: "What the model is told about a tool has characters that people do not see.",
     help: "Remove them: a reviewer reads another description than the model.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.duplicated",
     severity: "high",
     title: "Two tools share one identity.",
     help: "Give them different names.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "tool.unanalysed",
     severity: "medium",
     title: "A tool reaches something that the analysis cannot see through.",
     help: "Make the code plain, or accept the unknown in the policy with a reason.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "policy.unmatched",
     severity: "medium",
     title: "The policy file speaks of a tool that nobody declares.",
     help: "Correct the name (`toolfence scan` shows them), or remove the entry.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   {
     id: "policy.unreviewed",
@@ -281,7 +281,7 @@ export const CATALOGUE: readonly Rule[] = [
     severity: "high",
     title: "A file that may declare tools cannot be read as code.",
     help: "Correct it; or, if it is no code of this package, name it under `ignore` in the configuration.",
-    waiver: "a state of the head, no change",
+    waiver: STATE,
   },
   ...OUTSIDE,
 ];
@@ -290,3 +290,6 @@ const BY_ID = new Map(CATALOGUE.map((rule) => [rule.id, rule]));
 
 /** What there is to know about a finding, by its id or an alias of it. */
 export const ruleOf = (id: string): Rule | undefined => BY_ID.get(id) ?? CATALOGUE.find((rule) => rule.aliases?.includes(id));
+
+/** Whether a finding is of the head by itself, and of no change. */
+export const isState = (id: string): boolean => BY_ID.get(id)?.waiver === STATE;

@@ -1,3 +1,37 @@
+/** Changes that a catalogue elsewhere names, and that cannot happen here: what they are about is not part of a policy or a manifest. */
+export const UNMODELLED: Readonly<Record<string, string>> = {
+  "agent.added": "Agents are no units: a tool is judged wherever it is handed to one.",
+  "agent.tools.widened": "Agents are no units: a tool is judged wherever it is handed to one.",
+  "agent.inherit.widened": "Agents are no units, and no setting of a policy says what one inherits.",
+  "agent.mcp.server.changed": "Servers of others are run by `toolfence run` under a policy file of their own.",
+  "agent.mcp.server.unpinned": "Servers of others are run by `toolfence run` under a policy file of their own.",
+  "agent.mcp.server.added": "Servers of others are run by `toolfence run` under a policy file of their own.",
+  "manifest.version.downgraded":
+    "An older version of a manifest is read and brought up to date, section by section; a wrong one is exit code 2.",
+  "manifest.unknownField": "A manifest with an unknown field is refused, with exit code 2.",
+  "manifest.invalid": "A manifest that is not valid is refused, with exit code 2.",
+  "manifest.baseline.missing": "A base that cannot be had is exit code 2, with the command that brings it.",
+  "manifest.audit.disabled": "An audit log is named in the code that makes the fence, and is no part of a manifest.",
+  "tool.implementation.changed": "Code that does the same is no finding; what it is seen to do is compared.",
+  "tool.binding.removed":
+    "Which argument is held by a gate follows from the facts: a use that no argument holds is `tool.extracted.unheld`.",
+  "tool.fs.symlinks.enabled": "Links are always resolved; there is no setting.",
+  "tool.fs.caseInsensitive.changed": "Paths are compared as they are written; there is no setting.",
+  "tool.net.redirects.widened": "Each host that a redirect leads to is judged as any other.",
+  "tool.net.proxy.disabled": "Where hosts are granted one by one, a confined run has no way but its proxy.",
+  "tool.secrets.ambient": "Secrets are granted by name; there is no grant of all.",
+  "tool.constraint.scope.widened": "Calls are counted by session; there is no other scope.",
+  "tool.constraint.rate.raised": "Calls are counted and not timed.",
+  "tool.constraint.exclusion.removed": "`onlyAfter` is the one order there is.",
+  "tool.approval.approvers.widened": "Who approves is up to whoever makes the fence.",
+  "tool.approval.ttl.raised": "An approval is for a call or a session.",
+  "tool.approval.timeout.weakened": "A question that nobody answers is a denial; there is no setting.",
+  "tool.limit.enforced.disabled": "There is no setting that makes a limit a mere advice.",
+  "tool.limit.netBytes.raised": "What goes through an egress has one bound for all.",
+  "tool.sandbox.fallback.weakened": "There is no fallback: what cannot be held is not run.",
+  "tool.dependency.widened": "A use that a package makes is a use of the tool, and the finding names the package.",
+};
+
 /**
  * Changes that have names of their own elsewhere, and here are told as part of another finding, with what is newly allowed as
  * its example: one change is one finding.
@@ -14,6 +48,7 @@ export const FOLDED: Readonly<Record<string, readonly string[]>> = {
   "tool.net.schemes.widened": ["tool.net.connect.widened"],
   "tool.net.private.enabled": ["tool.net.connect.widened"],
   "tool.net.dns.widened": ["tool.net.resolve.widened"],
+  "tool.env.widened": ["tool.env.read.widened", "tool.env.write.widened"],
   "tool.env.inject.widened": ["tool.env.write.widened"],
   "tool.exec.commands.widened": ["tool.exec.widened"],
   "tool.exec.args.widened": ["tool.exec.widened"],

@@ -216,6 +216,7 @@ export function actionTerms(uses: string, given: Tree, around: Terms): Terms | u
     ref,
     base: said("base") || (around["base"] ?? ""),
     directory: folderOf(said("directory")),
+    workspaces: said("workspaces") === "true" ? "yes" : "",
     missing: said("allow-missing-base") === "true" ? "allowed" : "",
   };
 }

@@ -16,5 +16,8 @@ export interface Rule {
   readonly aliases?: readonly string[];
 }
 
+/** Why a finding has no mirror that stands in the head by itself, whatever the base was: it can be exempt for a while, and not approved. */
+export const STATE = "a state of the head, no change";
+
 export const NARROW = "Narrow the change to what the tool needs, or have it approved: `toolfence approve --tool ID --reason TEXT`.";
 export const NOTHING = "Nothing has to be done.";

@@ -128,14 +128,36 @@ describe("action/comment.sh", () => {
     const all = {
       "report-a.md": part("✅ toolfence, a"),
       "report-b.md": part("❌ toolfence, b", 40_000),
-      "report-c.md": part("❌ toolfence, c", 40_000),
+      "report-c.md": part("❌ toolfence, c: 1 finding to look at", 40_000),
       "report-d.md": part("❌ toolfence, d"),
     };
-    const { status, log, body } = run('for one in "$@"; do case "$one" in body=@*) cat "${one#body=@}" > body;; esac; done', {}, all);
+    const { status, log, body } = run(
+      'for one in "$@"; do case "$one" in body=@*) cat "${one#body=@}" > body;; esac; done',
+      { EXIT_CODE: "1" },
+      all,
+    );
     expect([status, log.includes("POST")]).toEqual([0, true]);
     expect(body.match(/### .*/gu)).toEqual(["### ❌ toolfence, b", "### ❌ toolfence, d", "### ✅ toolfence, a"]);
     expect(body.startsWith("<!-- toolfence -->\n")).toBe(true);
-    expect(body.endsWith("\nReports that do not fit here: 1. See the job summary.\n")).toBe(true);
+    expect(body.match(/<!--/gu)).toHaveLength(1);
+    expect(body.endsWith("\nReports that do not fit here: 1. See the job summary.\n\n- ❌ toolfence, c: 1 finding to look at\n\n")).toBe(
+      true,
+    );
+  });
+  test("what could not be checked, and what stands outside every package, is no success", () => {
+    const gh = 'for one in "$@"; do case "$one" in body=@*) cat "${one#body=@}" > body;; esac; done';
+    const fine = { "report-a.md": "<!-- toolfence -->\n### ✅ toolfence, a: nothing is newly allowed\n" };
+    const titles = (env: Readonly<Record<string, string>>, reports: Readonly<Record<string, string>>) =>
+      run(gh, env, { x: "", ...reports }).body.match(/### .*/gu);
+    expect(titles({ EXIT_CODE: "2" }, fine)).toEqual([
+      "### ❌ toolfence could not check everything: see the log",
+      "### ✅ toolfence, a: nothing is newly allowed",
+    ]);
+    expect(titles({ EXIT_CODE: "1" }, fine)?.[0]).toBe("### ❌ toolfence failed: see the log");
+    expect(titles({ EXIT_CODE: "0" }, fine)).toEqual(["### ✅ toolfence, a: nothing is newly allowed"]);
+    // What an earlier run said does not stay.
+    expect(titles({ EXIT_CODE: "2" }, {})).toEqual(["### ❌ toolfence could not check everything: see the log"]);
+    expect(titles({ EXIT_CODE: "0" }, {})).toBeNull();
   });
   test("a token that cannot write is no failure", () => {
     expect(run("exit 1", {}).status).toBe(0);

@@ -56,6 +56,30 @@ test("it covers no later push that widens further, and one that takes the other 
   expect((await change(READ, A, B, 'fetch("https://c.example")')).gating).toHaveLength(3);
 });
 
+test("of a policy, a narrower push stays approved and a wider one does not; an entry for what is not found any more is stale", async () => {
+  const declared = (scope: string): string =>
+    `import { readFile } from "node:fs/promises";\nimport { tool } from "ai";\nimport { withPolicy } from "toolfence";\nexport const t = tool({ description: "d", inputSchema: {}, execute: withPolicy({ fs: { read: ["$WORKSPACE/${scope}"] } }, async ({ path }) => readFile(path)) });\n`;
+  const { dir, write, commit } = emptyRepository({ "package.json": '{ "name": "p" }', "t.ts": declared("a/b/**") });
+  await toolfence(dir, "manifest");
+  commit();
+  const push = async (scope: string) => {
+    write({ "t.ts": declared(scope) });
+    await toolfence(dir, "manifest");
+    return toolfence(dir, "verify", "--base", "main", "--json");
+  };
+  const [fingerprint = ""] = (
+    JSON.parse((await push("a/**")).out) as { diagnostics: { id: string; fingerprint: string }[] }
+  ).diagnostics.flatMap((one) => (one.id === "tool.fs.read.widened" ? [one.fingerprint] : []));
+  await toolfence(dir, "approve", fingerprint, "--base", "main", "--reason", "r", "--by", "ana", "--i-am-human");
+  expect((await push("a/**")).code).toBe(0);
+  expect((await push("a/{b,c}/**")).code).toBe(0);
+  expect((await toolfence(dir, "approvals", "check", "--base", "main")).code).toBe(0);
+  expect((await push("**")).code).toBe(1);
+  expect((await toolfence(dir, "approvals", "check", "--base", "main")).code).toBe(1);
+  await push("a/b/**");
+  expect((await toolfence(dir, "approvals", "check", "--base", "main")).out).toContain("stale");
+});
+
 test("what is no finding is refused with those that there are, and a folder may be named beside", async () => {
   const { dir, change, approve } = await widened();
   const { gating } = await change(READ, A);

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fileNames } from "../../src/cli/workspaces.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { emptyRepository, hideOwnCi } from "../support/repository.ts";
@@ -56,6 +57,37 @@ test("a report says which package it is of: in a comment, and in the summary of 
   expect(readFileSync(join(out, "packages-a.md"), "utf8")).toContain("### ❌ toolfence, <code>packages/a</code>: 1 finding to look at");
   expect(readFileSync(join(out, "packages-b.md"), "utf8")).toContain("### ✅ toolfence, <code>packages/b</code>: nothing is newly allowed");
   expect(readFileSync(summary, "utf8").match(/toolfence, <code>packages\/[ab]<\/code>/gu)).toHaveLength(2);
+});
+
+test("each package has files of its own, whatever it is called", () => {
+  const named = (...paths: string[]): string[] => [...fileNames(paths.map((path) => [path, path])).values()];
+  expect(named("packages/a", "packages/b", ".")).toEqual(["packages-a", "packages-b", "."]);
+  const [first = "", second = ""] = named("packages/my-tools", "packages/my/tools");
+  expect([first, second].map((one) => one.replace(/-[0-9a-f]{16}$/u, ""))).toEqual(["packages-my-tools", "packages-my-tools"]);
+  expect(first).not.toBe(second);
+  // Nor is one taken by who knows how it will be called.
+  expect(named(first)[0]).not.toBe(first);
+  expect(named("p/" + "x".repeat(300))[0]?.length).toBeLessThan(60);
+});
+
+test("a package whose name is a replacement has its reports in the folder of reports", async () => {
+  const { dir, commit } = emptyRepository({
+    "package.json": '{ "name": "w", "workspaces": ["packages/*"] }',
+    "packages/x$'y/package.json": '{ "name": "a" }',
+    "packages/x$'y/t.ts": tools("a", 1, "1"),
+  });
+  await toolfence(dir, "manifest", "--workspaces");
+  commit();
+  const out = folder({});
+  await toolfence(dir, "verify", "--workspaces", "--base", "main", "--format", `markdown=${out}/r-{package}.md`);
+  expect(readdirSync(out)).toEqual(["r-packages-x$'y.md"]);
+});
+
+test("what goes to a file is no annotation of this step", async () => {
+  const dir = await widened({ a: 12 });
+  const { out } = await toolfence(dir, "verify", "--workspaces", "--base", "main", "--json", "--format", `github=${dir}/g`);
+  expect(() => JSON.parse(out) as unknown).not.toThrow();
+  expect(annotations(readFileSync(join(dir, "g"), "utf8"))).toHaveLength(10);
 });
 
 test("a folder whose name is markup is shown as text", async () => {

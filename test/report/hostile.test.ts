@@ -20,6 +20,8 @@ const HOSTILE = [
   "</details></code></summary>",
   "::add-mask::x,y:z",
   "\u2028line\u2029",
+  "##[stop-commands]x",
+  "\u{e0041}tag\u3164\u034f",
 ];
 
 const report = (text: string): Report => ({
@@ -68,6 +70,9 @@ describe.each(HOSTILE)("%j", (text) => {
     const found = print(format, text);
     // JSON may write them as escapes; nothing may hold them raw.
     expect(found.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069]/u);
+  });
+  test.each(["text", "markdown", "github", "sarif", "json"])("%s has nothing that hides, and no command to a runner", (format) => {
+    expect(print(format, text)).not.toMatch(/\p{Default_Ignorable_Code_Point}|##\[/u);
   });
   test("markdown has no markup, mention, link or marker of it", () => {
     const found = print("markdown", text);

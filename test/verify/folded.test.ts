@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Policy } from "../../src/model/policy.ts";
 import { ruleOf } from "../../src/verify/catalogue.ts";
 import { compareManifests } from "../../src/verify/compare.ts";
-import { FOLDED } from "../../src/verify/folded.ts";
+import { FOLDED, UNMODELLED } from "../../src/verify/folded.ts";
 import { toolfence } from "../support/cli.ts";
 import { folder } from "../support/folder.ts";
 import { manifestOf, toolWith } from "./tools.ts";
@@ -26,6 +26,7 @@ const CHANGES: Readonly<Record<string, readonly [base: Policy, next: Policy, wit
   "tool.net.schemes.widened": [{ net: ["https://a.example"] }, { net: ["https://a.example", "http://a.example"] }, "http://a.example:80"],
   "tool.net.private.enabled": [{ net: ["a.example"] }, { net: ["a.example", "10.0.0.0/8"] }, "10.0.0.1:443"],
   "tool.net.dns.widened": [{ net: { connect: ["a.example"] } }, { net: { connect: ["a.example"], resolve: "any" } }, "169.254.169.254:1"],
+  "tool.env.widened": [{}, { env: ["A"] }, "A"],
   "tool.env.inject.widened": [{}, { env: { write: ["NODE_OPTIONS"] } }, "NODE_OPTIONS"],
   "tool.exec.commands.widened": [{ exec: [rg] }, { exec: [rg, { command: "ls", args: [] }] }, "ls"],
   "tool.exec.args.widened": [{ exec: [rg] }, { exec: [{ ...rg, args: "any" }] }, "rg"],
@@ -70,4 +71,41 @@ test("`explain` says what a finer name is told as; `rules` in the configuration 
   expect(out).toContain("\ntool.fs.write.widened   high\n");
   const refused = await toolfence(dir, "check");
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("it is told as `tool.net.connect.widened`")]);
+});
+
+/** What a catalogue of widenings has, of all that may change between two manifests of agents. */
+const CATALOGUED = `
+  tool.added tool.added.high-risk tool.removed tool.renamed tool.renamed.undeclared tool.duplicated tool.policy.removed
+  tool.implementation.changed tool.description.changed tool.input.widened tool.binding.removed tool.risk.lowered
+  tool.risk.understated tool.risk.raised tool.fs.read.widened tool.fs.write.widened tool.fs.mode.widened tool.fs.deny.removed
+  tool.fs.root.changed tool.fs.symlinks.enabled tool.fs.delete.widened tool.fs.create.widened tool.fs.caseInsensitive.changed
+  tool.net.mode.widened tool.net.hosts.widened tool.net.ports.widened tool.net.schemes.widened tool.net.private.enabled
+  tool.net.listen.widened tool.net.redirects.widened tool.net.methods.widened tool.net.proxy.disabled tool.net.dns.widened
+  tool.env.widened tool.env.inject.widened tool.secrets.widened tool.secrets.ambient tool.exec.widened tool.exec.commands.widened
+  tool.exec.args.widened tool.exec.interpreter.added tool.exec.shell.enabled tool.exec.path.unpinned tool.exec.cwd.widened
+  tool.constraint.maxInvocations.raised tool.constraint.maxInvocations.removed tool.constraint.scope.widened
+  tool.constraint.rate.raised tool.constraint.onlyAfter.weakened tool.constraint.exclusion.removed tool.constraint.forbidden.lifted
+  tool.limit.time.raised tool.limit.memory.raised tool.limit.cpu.raised tool.limit.processes.raised tool.limit.fileSize.raised
+  tool.limit.output.raised tool.limit.netBytes.raised tool.limit.enforced.disabled tool.approval.weakened
+  tool.approval.approvers.widened tool.approval.ttl.raised tool.approval.timeout.weakened tool.sandbox.weakened
+  tool.sandbox.disabled tool.sandbox.fallback.weakened tool.enforcement.weakened manifest.enforcement.weakened
+  manifest.audit.disabled tool.extracted.undeclared tool.extracted.added tool.extracted.removed tool.analysis.degraded
+  tool.analysis.unresolved.added tool.dependency.widened agent.added agent.tools.widened agent.inherit.widened
+  agent.combination.enabled agent.mcp.server.added agent.mcp.server.changed agent.mcp.server.unpinned manifest.version.changed
+  manifest.version.downgraded manifest.generator.changed manifest.stale manifest.unknownField manifest.invalid
+  manifest.baseline.missing manifest.defaults.widened gate.config.weakened gate.removed gate.approval.expired gate.approval.stale
+  gate.approval.mismatch gate.approval.unreasoned
+`
+  .trim()
+  .split(/\s+/u);
+
+test("each change that a catalogue has is a finding, told as one, or said to be none", async () => {
+  const known = (id: string): boolean => ruleOf(id) !== undefined || id in FOLDED || id in UNMODELLED;
+  expect(CATALOGUED.filter((id) => !known(id))).toEqual([]);
+  for (const id of Object.keys(UNMODELLED)) {
+    expect(CATALOGUED).toContain(id);
+    expect([ruleOf(id), FOLDED[id]], id).toEqual([undefined, undefined]);
+  }
+  const { code, out } = await toolfence(folder({}), "explain", "tool.fs.symlinks.enabled");
+  expect([code, out]).toEqual([0, "tool.fs.symlinks.enabled is no finding here. Links are always resolved; there is no setting.\n"]);
 });

@@ -202,3 +202,13 @@ test("what is no name of GitHub's owns nothing", () => {
   expect(ownersOf("* nobody", "a")).toEqual([]);
   expect(ownersOf("* @org/sec a@b.example # @c", "a")).toEqual(["@org/sec", "a@b.example"]);
 });
+
+describe("packages that the action judges", () => {
+  const each = ACTION.replace("uses: toolfence/toolfence@v0.1.0", "uses: toolfence/toolfence@v0.1.0\n        with: { workspaces: true }");
+  test("less of them is a weakening, more is none", () => {
+    expect(said(each, ACTION)).toEqual([other("workspaces", "none", "yes")]);
+    expect(said(each, each.replace("true", '"false"'))).toEqual([other("workspaces", "none", "yes")]);
+    expect(said(ACTION, each)).toEqual([]);
+    expect(said(each, each)).toEqual([]);
+  });
+});

@@ -12,7 +12,7 @@ const gates = (base: Readonly<Record<string, ManifestTool>>, next: Readonly<Reco
 const one = (policy: Policy): Readonly<Record<string, ManifestTool>> => ({ t: toolWith(policy) });
 
 // The scenarios of an earlier verifier, and the eight holes that it is known by.
-describe("its scenarios", () => {
+describe("the scenarios of Agents.KT's verifier (`PermissionManifestTest`, `ExecWideningTest`)", () => {
   const base: Policy = { risk: "high", fs: { write: ["$WORKSPACE/out/**"] }, net: ["https://a.example"], env: ["A"] };
   test("risk, network and writes that grow at once are three findings", () => {
     expect(gates(one(base), one({ risk: "low", fs: { write: ["$WORKSPACE/**"] }, net: "any", env: ["A"] }))).toEqual([
@@ -47,12 +47,12 @@ describe("its scenarios", () => {
   });
 });
 
-describe("its holes are closed", () => {
-  test("1: a new tool that calls its risk low and may do everything", () => {
+describe("the holes that it is known by are closed", () => {
+  test("KW1: a new tool that calls its risk low and may do everything", () => {
     const tool = toolWith({ risk: "low", exec: "any", net: "any", fs: { write: ["/**"] } });
     expect(gates({}, { t: tool })).toEqual(["tool.added.high-risk"]);
   });
-  test("2: a renamed tool is a new tool", () => {
+  test("KW2: a renamed tool is a new tool", () => {
     const tool = toolWith({ exec: ["ls"] }, facts("exec.spawn ls"));
     const rows = compareManifests(manifestOf({ a: tool }), manifestOf({ b: tool }));
     expect(rows.map((row) => [row.id, row.tool, row.gating])).toEqual([
@@ -61,11 +61,11 @@ describe("its holes are closed", () => {
       ["tool.renamed", "b", false],
     ]);
   });
-  test("3: nothing is unspecified: a grant that goes is a narrowing, a policy that goes is critical", () => {
+  test("KW3: nothing is unspecified: a grant that goes is a narrowing, a policy that goes is critical", () => {
     expect(gates(one({ fs: { read: ["$WORKSPACE/**"] } }), one({}))).toEqual([]);
     expect(gates(one({ fs: { read: "none" } }), { t: toolWith(null, facts("fs.read {dynamic}")) })).toEqual(["tool.policy.removed"]);
   });
-  test("4: dropped constraints and marks", () => {
+  test("KW4: dropped constraints and marks", () => {
     expect(gates(one({ constraints: { maxInvocations: 3, forbidden: true, onlyAfter: ["a"] }, untrustedOutput: true }), one({}))).toEqual([
       "tool.constraint.maxInvocations.removed",
       "tool.constraint.onlyAfter.weakened",
@@ -73,13 +73,13 @@ describe("its holes are closed", () => {
       "tool.untrustedOutput.removed",
     ]);
   });
-  test("5: a label that goes down while the authority stays", () => {
+  test("KW5: a label that goes down while the authority stays", () => {
     expect(gates(one({ risk: "critical", exec: "any" }), one({ risk: "low", exec: "any" }))).toEqual(["tool.risk.understated"]);
   });
-  test("6: identities do not collide", () => {
+  test("KW6: identities do not collide", () => {
     expect(gates({ "p/a.b": toolWith({}) }, { "p/a": toolWith({}), "p/b": toolWith({ exec: "any" }) })).toEqual(["tool.added.high-risk"]);
   });
-  test("7: a base that was edited is refused", () => {
+  test("KW7: a base that was edited is refused", () => {
     const text = printManifest(manifestOf(one({ fs: { write: ["$WORKSPACE/out/**"] } })));
     expect(readManifest(text)).toMatchObject({ ok: true });
     expect(readManifest(text.replace("$WORKSPACE/out/**", "/**"))).toEqual({
@@ -87,7 +87,7 @@ describe("its holes are closed", () => {
       reason: "its digest does not match its content; run `toolfence manifest`",
     });
   });
-  test("8: a narrower glob is narrower, whatever its text", () => {
+  test("KW8: a narrower glob is narrower, whatever its text", () => {
     expect(gates(one({ fs: { read: ["/a/**"] } }), one({ fs: { read: ["/a/b/**"] } }))).toEqual([]);
     expect(gates(one({ fs: { read: ["/a/b/**"] } }), one({ fs: { read: ["/a/**"] } }))).toEqual(["tool.fs.read.widened"]);
   });

@@ -281,6 +281,26 @@ describe("an order that says nothing is no finding", () => {
     expect(said(of(base), of(head))).toEqual([]);
     expect(said(of(head), of(base))).toEqual([]);
   });
+  const ENUMS = ['const D = z.enum(["/safe", "/etc"]);', 'const D = z.enum(["/etc", "/safe"]);'] as const;
+  const KEYS = ["const K = Object.keys({ safe: 1, etc: 2 });", "const K = Object.keys({ etc: 2, safe: 1 });"] as const;
+  const ZIP = 'const zip = (o) => ({ [o.required[0]]: z.literal("x"), [o.required[1]]: z.string() });';
+  const values = (by: string, ...members: string[]): string =>
+    `{ path: ${by}(Object.values({ ${members.join(", ")} })), dir: z.literal("x") }`;
+  const turned = (by: string, a: string, b: string): readonly [Files, Files] => [of(values(by, a, b)), of(values(by, b, a))];
+  const constant = (...names: string[]): string =>
+    `{ type: "object", properties: { path: { const: { required: ${JSON.stringify(names)} } } } }`;
+  test.each<[what: string, base: Files, head: Files]>([
+    ["a value by its place", of("{ path: z.literal(D.options[0]) }", ENUMS[0]), of("{ path: z.literal(D.options[0]) }", ENUMS[1])],
+    ["a default by its place", of("{ path: D.default(D.options[0]) }", ENUMS[0]), of("{ path: D.default(D.options[0]) }", ENUMS[1])],
+    ["a key by its place", of("{ path: z.literal(K[0]) }", KEYS[0]), of("{ path: z.literal(K[0]) }", KEYS[1])],
+    ["a tuple of an object's values", ...turned("z.tuple", 'a: z.literal("/safe")', "b: z.string()")],
+    ["a union in which the first that fits counts", ...turned("z.union", 'a: z.string().transform(() => "/safe")', "b: z.string()")],
+    ["a text that is put together", ...turned("z.templateLiteral", 'a: "/safe/"', "b: z.string()")],
+    ["a list that a helper reads by place", of('zip({ required: ["path", "dir"] })', ZIP), of('zip({ required: ["dir", "path"] })', ZIP)],
+    ["a constant that is a list", of(constant("a", "b")), of(constant("b", "a"))],
+  ])("and one that does is said: %s", (_what, base, head) => {
+    expect(said(base, head)).not.toEqual([]);
+  });
   test("and one that does is said", () => {
     // A later member stands over an earlier one.
     const both = "const Base = { path: z.string() }; const Other = { path: z.enum(['docs/a.md']) };";

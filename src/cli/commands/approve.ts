@@ -11,6 +11,7 @@ import { printProblem, problemsOf } from "../../schema/problems.ts";
 import type { Diagnostic } from "../../schema/report.ts";
 import { FINGERPRINT } from "../../schema/report.ts";
 import { approvalOf, stateOfApproval } from "../../verify/approvals.ts";
+import { isState } from "../../verify/catalogue.ts";
 import { isUntouchable } from "../../verify/gate-config.ts";
 import { visible } from "../../verify/undeclared.ts";
 import type { Arguments } from "../args.ts";
@@ -25,12 +26,8 @@ import { UserError, utcDay } from "../io.ts";
 const MACHINES = ["CI", "GITHUB_ACTIONS", "GITLAB_CI", "CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX", "GEMINI_CLI", "AIDER_MODEL"];
 
 const needsApproval = ({ report }: Judgement): Diagnostic[] =>
-  report.diagnostics.filter((one) => one.gating && one.tool !== null && !isUntouchable(one.id) && ruleIsWidening(one));
-/** What stands in the head by itself is mended, not approved. */
-const ruleIsWidening = (one: Diagnostic): boolean =>
-  !/^(?:tool\.(?:undeclared|policy-|duplicated|unanalysed|constraint\.onlyAfter\.dangling|description\.hidden)|assumption\.(?:stale|expired))/u.test(
-    one.id,
-  );
+  // What stands in the head by itself is mended, not approved.
+  report.diagnostics.filter((one) => one.gating && one.tool !== null && !isUntouchable(one.id) && !isState(one.id));
 
 /** What somebody approves: all findings of a unit, or those that were named. */
 interface Chosen {
@@ -75,7 +72,7 @@ function asked(positionals: readonly string[]): { readonly fingerprints: readonl
   return { fingerprints: positionals.filter((one) => FINGERPRINT.test(one)), dir };
 }
 
-async function confirm(units: readonly Chosen[], found: readonly Diagnostic[], flags: Arguments["flags"], io: Io): Promise<void> {
+async function confirm(units: readonly Chosen[], shown: readonly Diagnostic[], flags: Arguments["flags"], io: Io): Promise<void> {
   if (flags["i-am-human"]) return;
   const machine = MACHINES.find((name) => (process.env[name] ?? "") !== "");
   if (machine !== undefined)
@@ -85,12 +82,20 @@ async function confirm(units: readonly Chosen[], found: readonly Diagnostic[], f
   if (!io.ask) throw new UserError("There is no terminal to ask on. Pass `--i-am-human` to approve all the same.");
   const isMeant = (row: Diagnostic): boolean =>
     units.some(({ unit, fingerprints }) => unit === row.tool && (fingerprints?.includes(row.fingerprint) ?? true));
-  for (const one of found.filter(isMeant))
+  // What the configuration lets by is approved with the rest of its tool: it is shown as well.
+  for (const one of shown.filter((row) => row.severity !== "info" && row.approval === null && !isState(row.id) && isMeant(row)))
     io.err(
       `${one.severity.toUpperCase()} ${one.id} ${visible(one.tool ?? "")}\n  ${visible(one.message)}\n${one.witness === null ? "" : `  newly allowed, for example: ${visible(one.witness)}\n`}`,
     );
   const answer = await io.ask(`Approve ${units.length === 1 ? "this" : `these ${units.length}`}? Type yes: `);
   if (answer.trim().toLowerCase() !== "yes") throw new UserError("Nothing was approved.", 1);
+}
+
+/** The kinds of finding that were approved to the last of them: a later change that is narrower has findings of these kinds alone. */
+function whole(fingerprints: readonly string[], unit: string, found: readonly Diagnostic[]): string[] {
+  const own = found.filter(({ tool }) => tool === unit);
+  const left = new Set(own.filter(({ fingerprint }) => !fingerprints.includes(fingerprint)).map(({ id }) => id));
+  return [...new Set(own.map(({ id }) => id))].filter((id) => !left.has(id)).sort();
 }
 
 /** A folder, and more findings than anybody looks at one by one. */
@@ -120,7 +125,7 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   }
   const by = flags.by ?? userOf(folder);
   if (by === undefined) throw new UserError("Say who: `--by NAME`; git has no `user.email` here.");
-  await confirm(units, found, flags, io);
+  await confirm(units, judged.report.diagnostics, flags, io);
   const said = {
     reason: flags.reason ?? "",
     by,
@@ -129,7 +134,8 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
     ...(flags.ticket === undefined ? {} : { ticket: flags.ticket }),
   };
   const entries = units.flatMap(
-    ({ unit, fingerprints: only }) => approvalOf(unit, judged.base, judged.head, only ? { fingerprints: only, ...said } : said) ?? [],
+    ({ unit, fingerprints: only }) =>
+      approvalOf(unit, judged.base, judged.head, { ...(only && { fingerprints: only, rules: whole(only, unit, found) }), ...said }) ?? [],
   );
   for (const entry of entries) {
     const checked = approvalSchema.safeParse(entry);
@@ -159,7 +165,7 @@ export async function approvals(argv: readonly string[], io: Io): Promise<number
   const folder = resolve(io.cwd, dir);
   const judged = await judgeFolder(folder, flags, io);
   const states = judged.approvals.map(
-    (entry) => [entry, stateOfApproval(entry, judged.approvals, judged.base, judged.head, utcDay())] as const,
+    (entry) => [entry, stateOfApproval(entry, judged.approvals, judged.base, judged.head, utcDay(), judged.report.diagnostics)] as const,
   );
   for (const [entry, state] of states) io.out(lineOf(entry, state));
   const bad = states.filter(([, state]) => state !== "counts");

@@ -22,7 +22,7 @@ export async function check(argv: readonly string[], io: Io): Promise<number> {
   const found = readFolderConfig(folder);
   // A configuration that is wrong has stopped the scan.
   const config = found.ok ? found.config : {};
-  checkRules(config);
+  checkRules(config, utcDay());
   const baseline = readBaseline(readText(join(folder, BASELINE_FILE)) ?? '{ "baselineVersion": 1, "findings": [] }');
   const state = applyBaseline(stateDiagnostics(scan, config, utcDay()), baseline.ok ? baseline.findings : []);
   const diagnostics = applyExemptions(applyConfig(state, config), config.exemptions, utcDay());

@@ -10,7 +10,7 @@ import { effectOf } from "../../verify/anchors.ts";
 import type { Rule } from "../../verify/rule.ts";
 import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
-import { FOLDED } from "../../verify/folded.ts";
+import { FOLDED, UNMODELLED } from "../../verify/folded.ts";
 import { visible } from "../../verify/undeclared.ts";
 import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
@@ -72,6 +72,11 @@ export async function explain(argv: readonly string[], io: Io): Promise<number> 
   const finer = Object.hasOwn(FOLDED, id) ? FOLDED[id] : undefined;
   if (finer) {
     io.out([`${id} is told as ${finer.join(", ")}.`, "", ...finer.flatMap((one) => ruleOf(one) ?? []).map(printRule)].join("\n"));
+    return 0;
+  }
+  const why = Object.hasOwn(UNMODELLED, id) ? UNMODELLED[id] : undefined;
+  if (why !== undefined) {
+    io.out(`${id} is no finding here. ${why}\n`);
     return 0;
   }
   const rule = ruleOf(id);

@@ -2,8 +2,9 @@ import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
 import type { InputShape } from "../../model/input/shape.ts";
+import { isWhole } from "../../model/input/shape.ts";
 import type { Expr } from "../ir.ts";
-import { canonical } from "../schemas/canonical.ts";
+import { canonical, inOrder } from "../schemas/canonical.ts";
 import type { At } from "../eval/follow.ts";
 import { follow } from "../eval/follow.ts";
 import { inputShapeOf, isShape } from "../schemas/read.ts";
@@ -115,9 +116,12 @@ export function aboutOf(x: Machine, config: Value, places: readonly Argument[] =
   const texts = named && named.length > 0 ? named : (positional ?? []);
   const schemas = saidBy(x, config, places);
   const [only] = schemas;
+  const input = only && schemas.length === 1 ? inputShapeOf(x, only) : null;
+  // Where all of it is understood, the shape says what it takes, and the text only what else is said.
+  const tell = input && isWhole(input) ? inOrder : canonical;
   return {
     description: texts.length === 1 ? (texts[0] ?? null) : null,
-    schema: schemas.length > 0 ? JSON.stringify(schemas.map(({ e, mod }) => canonical(x, mod, e))) : null,
-    input: only && schemas.length === 1 ? inputShapeOf(x, only) : null,
+    schema: schemas.length > 0 ? JSON.stringify(schemas.map(({ e, mod }) => tell(x, mod, e))) : null,
+    input,
   };
 }

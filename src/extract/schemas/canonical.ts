@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
 import type { Expr } from "../ir.ts";
-import type { Ref } from "./teller.ts";
+import type { Ref, Telling } from "./teller.ts";
 import { Teller } from "./teller.ts";
 
 /** What one function or class says by itself, and which others it names, in their order. */
@@ -17,25 +17,28 @@ const MAX_PIECES = 100;
 const MAX_PARTS = 5000;
 
 /** An expression without places and local names: constants and functions are put in, and packages are known by what is imported of them. */
-export const canonical = (x: Machine, mod: Mod, e: Expr): unknown => told(x, true, mod, e);
+export const canonical = (x: Machine, mod: Mod, e: Expr): unknown => told(x, "as written", mod, e);
+
+/** The same, where the order of members and of lists that are sets says nothing: for a schema that is wholly understood. */
+export const inOrder = (x: Machine, mod: Mod, e: Expr): unknown => told(x, "in order", mod, e);
 
 /** The same, without what is only said to whoever reads it: descriptions and titles decide nothing of what is taken. */
-export const withoutWords = (x: Machine, mod: Mod, e: Expr): unknown => told(x, false, mod, e);
+export const withoutWords = (x: Machine, mod: Mod, e: Expr): unknown => told(x, "without words", mod, e);
 
 /** Functions and classes are told once for all who name them. */
 class Pieces {
   readonly #x: Machine;
-  readonly #hasWords: boolean;
+  readonly #telling: Telling;
   readonly #refs = new Map<string, Ref>();
   readonly #told = new Map<string, Piece>();
 
-  constructor(x: Machine, hasWords: boolean) {
+  constructor(x: Machine, telling: Telling) {
     this.#x = x;
-    this.#hasWords = hasWords;
+    this.#telling = telling;
   }
 
   teller(maxParts: number): Teller {
-    return new Teller(this.#x, this.#hasWords, this.#refs, maxParts);
+    return new Teller(this.#x, this.#telling, this.#refs, maxParts);
   }
 
   of(key: string): Piece {
@@ -51,12 +54,13 @@ class Pieces {
   }
 }
 
-const known = new WeakMap<Machine, readonly [Pieces, Pieces]>();
+const known = new WeakMap<Machine, Map<Telling, Pieces>>();
 
-function told(x: Machine, hasWords: boolean, mod: Mod, e: Expr): unknown {
-  let both = known.get(x);
-  if (!both) known.set(x, (both = [new Pieces(x, false), new Pieces(x, true)]));
-  const pieces = both[hasWords ? 1 : 0];
+function told(x: Machine, telling: Telling, mod: Mod, e: Expr): unknown {
+  const all = known.get(x) ?? new Map<Telling, Pieces>();
+  known.set(x, all);
+  const pieces = all.get(telling) ?? new Pieces(x, telling);
+  all.set(telling, pieces);
   const teller = pieces.teller(Infinity);
   const own = teller.expr(mod, e);
   // By breadth: what is near comes first.

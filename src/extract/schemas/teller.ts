@@ -13,6 +13,9 @@ type Told = Map<Expr | string, number>;
 /** A function or a class: where it is said. */
 export type Ref = { readonly mod: Mod } & ({ readonly f: number } | { readonly c: number });
 
+/** With all that is said; without what is only said to whoever reads it; or with no order where it says nothing. */
+export type Telling = "as written" | "without words" | "in order";
+
 /** Deeper than this nobody nests by hand; what is generated is told by its own text. */
 const MAX_DEPTH = 400;
 
@@ -24,7 +27,7 @@ const SAID: ReadonlySet<string> = new Set(["lit", "tpl", "bin", "obj"]);
 /** Tells an expression, or one function or class, without places and local names; of functions and classes in it only that they are. */
 export class Teller {
   readonly #x: Machine;
-  readonly #hasWords: boolean;
+  readonly #telling: Telling;
   readonly #told: Told = new Map();
   readonly #where: Map<string, Ref>;
   /** Functions and classes that were named, by where they are said. */
@@ -34,9 +37,9 @@ export class Teller {
   #count = 0;
   #depth = 0;
 
-  constructor(x: Machine, hasWords: boolean, where: Map<string, Ref>, maxParts: number) {
+  constructor(x: Machine, telling: Telling, where: Map<string, Ref>, maxParts: number) {
     this.#x = x;
-    this.#hasWords = hasWords;
+    this.#telling = telling;
     this.#where = where;
     this.#maxParts = maxParts;
   }
@@ -75,14 +78,22 @@ export class Teller {
         // `schema.describe("...")` takes what the schema takes.
         if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && this.#words().has(e.f.p) && this.#isSaid(mod, e.a))
           return this.expr(mod, e.f.o);
-        return this.#parts(mod, this.#isPiece() ? e : valuesInOrder(e));
+        return this.#parts(mod, this.#isOrdered() ? valuesInOrder(e) : e);
       case "obj":
-        // In code the order of members may be the order of what is done.
-        if (this.#isPiece()) return this.#parts(mod, e);
-        return this.#parts(mod, membersInOrder(this.#hasWords ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) }));
+        if (this.#isOrdered()) return this.#parts(mod, membersInOrder(e));
+        return this.#parts(mod, this.#hasWords || this.#isPiece() ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
       default:
         return this.#parts(mod, e);
     }
+  }
+
+  get #hasWords(): boolean {
+    return this.#telling !== "without words";
+  }
+
+  /** In code the order of members may be the order of what is done. */
+  #isOrdered(): boolean {
+    return this.#telling === "in order" && !this.#isPiece();
   }
 
   #isPiece(): boolean {

@@ -41,6 +41,23 @@ export interface Property {
 /** What a check by code begins with; what follows says which code. */
 export const REFINED = "refined by ";
 
+/** Whether a schema was understood to its end: nothing of it is opaque, and no code decides. */
+export function isWhole(shape: InputShape): boolean {
+  if ("checks" in shape && shape.checks?.some((one) => one.startsWith(REFINED))) return false;
+  switch (shape.kind) {
+    case "opaque":
+      return false;
+    case "list":
+      return isWhole(shape.of);
+    case "union":
+      return shape.of.every(isWhole);
+    case "object":
+      return shape.properties.every((one) => isWhole(one.shape)) && (shape.rest === undefined || isWhole(shape.rest));
+    default:
+      return true;
+  }
+}
+
 /** The same shape, with another name for each part that is opaque, and for code that checks. */
 export function renamed(given: InputShape, name: (digest: string) => string): InputShape {
   const checks =
