@@ -17,6 +17,7 @@ import { currentRoots } from "../src/runtime/roots.ts";
 import { probe, systemLayout } from "../src/runtime/sandbox/backend.ts";
 import { bubblewrapArguments } from "../src/runtime/sandbox/backends/bubblewrap.ts";
 import { planSandbox } from "../src/runtime/sandbox/plan.ts";
+import { limited } from "../src/runtime/sandbox/limits.ts";
 import { prepare } from "../src/runtime/sandbox/prepare.ts";
 import { runConfined } from "../src/runtime/sandbox/run.ts";
 import { seccompFilter } from "../src/runtime/sandbox/seccomp.ts";
@@ -45,7 +46,11 @@ const ended = (command: string, args: readonly string[]): Promise<void> =>
   });
 
 const prepared = await prepare(policy, {});
-const bare = [...prepared.told({ code: [], channel: false, link: false, variables: {} }).options, "--", ...prepared.command(["/bin/true"])];
+const bare = [
+  ...prepared.told({ code: [], channel: false, link: false, variables: {} }).options,
+  "--",
+  ...limited(prepared.backend.limiter, prepared.plan.limits, ["/bin/true"]),
+];
 const [plain, launcher, confined, proxied] = await timed(
   25,
   () => ended("/bin/true", []),
