@@ -4,19 +4,24 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildNative } from "../../tools/native.ts";
 
-/** Installs the framework SDKs of the fixtures (their own lockfile), and builds what the CLI tests run. */
+/** Installs what the lock file of a folder names, if that is not done. */
+function installed(folder: string, ...options: readonly string[]): void {
+  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+  const stamp = join(folder, "node_modules/.toolfence-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  execFileSync("npm", ["ci", "--ignore-scripts", ...options, "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  writeFileSync(stamp, lock);
+}
+
+/** Installs the framework SDKs of the fixtures (their own lockfile) and other versions of Node, and builds what the CLI tests run. */
 export default function setup(): void {
   // One seed for all laws of a run, said aloud: with it, the run can be had again.
   process.env["FC_SEED"] ??= String(randomInt(2 ** 31));
   console.log(`laws run with FC_SEED=${process.env["FC_SEED"]}`);
   const root = join(import.meta.dirname, "../..");
-  const fixtures = join(root, "fixtures");
-  const lock = readFileSync(join(fixtures, "package-lock.json"), "utf8");
-  const stamp = join(fixtures, "node_modules/.toolfence-lock");
-  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
-    execFileSync("npm", ["ci", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"], { cwd: fixtures, stdio: "inherit" });
-    writeFileSync(stamp, lock);
-  }
+  installed(join(root, "fixtures"), "--omit=optional");
+  // There is one for each machine, and it is for this one alone that they are wanted.
+  if (process.platform === "linux" && process.arch === "x64") installed(join(root, "fixtures/nodes"));
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
     cwd: root,
     stdio: "inherit",
