@@ -313,3 +313,11 @@ describe("an order that says nothing is no finding", () => {
     ).not.toEqual([]);
   });
 });
+
+test("what a helper is given decides, whatever it is called; what a schema is told of itself does not", () => {
+  const helper = "const mk = ({ label }) => z.string().refine((path) => path.startsWith(label));";
+  expect(said(of('{ path: mk({ label: "/safe" }) }', helper), of('{ path: mk({ label: "/" }) }', helper))).toEqual(["tool.input.unknown!"]);
+  expect(said(of('{ path: z.string().min(1, { message: "a" }) }'), of('{ path: z.string().min(1, { message: "b" }) }'))).toEqual([
+    "tool.input.changed",
+  ]);
+});

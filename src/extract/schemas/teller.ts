@@ -34,6 +34,7 @@ export class Teller {
   readonly #refs = new Map<string, number>();
   readonly #functions = new Map<string, number>();
   readonly #maxParts: number;
+  #isGiven = false;
   #count = 0;
   #depth = 0;
 
@@ -78,12 +79,24 @@ export class Teller {
         // `schema.describe("...")` takes what the schema takes.
         if (!this.#hasWords && e.f.k === "mem" && typeof e.f.p === "string" && this.#words().has(e.f.p) && this.#isSaid(mod, e.a))
           return this.expr(mod, e.f.o);
-        return this.#parts(mod, this.#isOrdered() ? valuesInOrder(e) : e);
+        return this.#given(mod, e) ?? this.#parts(mod, this.#isOrdered() ? valuesInOrder(e) : e);
       case "obj":
         if (this.#isOrdered()) return this.#parts(mod, membersInOrder(e));
-        return this.#parts(mod, this.#hasWords || this.#isPiece() ? e : { ...e, p: e.p.filter((prop) => !isWord(prop)) });
+        if (this.#hasWords || this.#isPiece() || this.#isGiven) return this.#parts(mod, e);
+        return this.#parts(mod, { ...e, p: e.p.filter((prop) => !isWord(prop)) });
       default:
         return this.#parts(mod, e);
+    }
+  }
+
+  /** What a function of the sources is given: whatever it is called there, it may decide. */
+  #given(mod: Mod, e: Extract<Expr, { k: "call" }>): unknown {
+    if (this.#isGiven || follow(this.#x, { e: e.f, mod }).e.k !== "fn") return undefined;
+    this.#isGiven = true;
+    try {
+      return this.#parts(mod, e);
+    } finally {
+      this.#isGiven = false;
     }
   }
 
