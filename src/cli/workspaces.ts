@@ -73,9 +73,9 @@ export async function eachPackage(command: Command, isJudging: boolean, argv: re
     try {
       codes.push(await command([...own, resolve(folder)], { ...io, room }));
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      io.err(`toolfence: ${error.message}\n`);
-      codes.push(error.exitCode);
+      // One that cannot be judged keeps nobody from judging the others.
+      io.err(`toolfence: ${visible(error instanceof Error ? error.message : String(error))}\n`);
+      codes.push(error instanceof UserError ? error.exitCode : 2);
     }
   }
   io.out(printHidden(room));

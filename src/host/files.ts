@@ -60,7 +60,9 @@ export function listSources(root: string): Listing {
         // A link to nothing hides nothing.
         if (existsSync(path) && !isInside(root, path)) problems.push({ file: posix(root, path), problem: "outside" });
       } else if (entry.isFile() && SOURCE_EXTENSIONS.some((extension) => entry.name.endsWith(extension))) {
-        files.push(path);
+        // A name that is no text names nothing that could be opened.
+        if (entry.name.includes("\uFFFD") && !existsSync(path)) problems.push({ file: posix(root, path), problem: "unreadable" });
+        else files.push(path);
       }
     }
   };

@@ -104,3 +104,12 @@ test("a folder whose name is markup is shown as text", async () => {
     "toolfence, <code>packages/&#93;&#40;x&#41; &#64;everyone &lt;b&gt;</code>: nothing is newly allowed",
   );
 });
+
+test("a package that cannot be judged keeps nobody from judging the others", async () => {
+  const dir = await widened({ a: 1, b: 1 });
+  const out = folder({ "packages-a.json/x": "" });
+  const { code, err } = await toolfence(dir, "verify", "--workspaces", "--base", "main", "--format", `json=${out}/{package}.json`);
+  expect(code).toBe(2);
+  expect(err).toContain("# packages/b");
+  expect(readdirSync(out).sort()).toEqual(["packages-a.json", "packages-b.json"]);
+});

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
@@ -45,4 +46,11 @@ test("a package of a repository, whose root says what is ignored", () => {
   const root = folder({ ".gitignore": "**/dist/\n", "p/package.json": '{ "name": "p" }', "p/t.ts": TOOL, "p/dist/t.js": TOOL });
   git(root, "init", "-q");
   expect(filesOf(`${root}/p`)).toEqual(["t.ts"]);
+});
+
+test("a file whose name is no text is told, and left out", () => {
+  const root = folder({ "package.json": '{ "name": "x" }', "a.ts": TOOL });
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/b`), Buffer.from([0xff]), Buffer.from(".ts")]), TOOL);
+  expect(filesOf(root)).toEqual(["a.ts"]);
+  expect(scanFolder(root).problems).toEqual([{ file: "b\uFFFD.ts", problem: "unreadable" }]);
 });
