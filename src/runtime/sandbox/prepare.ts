@@ -6,7 +6,7 @@ import { probe } from "./backend.ts";
 import { unnamedByFirejail } from "./backends/firejail.ts";
 import type { BackendName } from "./backends/names.ts";
 import { UNHELD } from "./backends/unheld.ts";
-import type { At } from "./examine.ts";
+import type { At, Examined } from "./examine.ts";
 import { ConfinementRefused, examine, unheldError } from "./examine.ts";
 import type { Plan } from "./plan.ts";
 import type { Survey } from "./survey.ts";
@@ -35,6 +35,18 @@ async function backendFor({ backend = "bubblewrap", launchers }: Where): Promise
   return found;
 }
 
+/** Bytes of names that are handed to a program in its argument list; the kernel has room for some more. */
+const MOST_NAMES = 500_000;
+
+/** Where there is more to look at than an argument list holds, the launcher waits until we have looked. */
+function fitting(backend: Backend, { pins }: Examined): Backend {
+  if (backend.tells === undefined) return backend;
+  const bytes = [...pins].reduce((sum, [path, id]) => sum + path.length + id.length, 0);
+  if (bytes <= MOST_NAMES) return backend;
+  const { name, launcher, ending, limiter, hops } = backend;
+  return { name, launcher, ending, limiter, hops };
+}
+
 /**
  * Plans a confined start and checks that it can be held.
  *
@@ -43,7 +55,7 @@ async function backendFor({ backend = "bubblewrap", launchers }: Where): Promise
 export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const examined = examine(policy, where);
   const { plan, survey: before, after } = examined;
-  const backend = await backendFor(where);
+  const backend = fitting(await backendFor(where), examined);
   const unheld = UNHELD[backend.name](plan);
   if (unheld.length > 0) throw unheldError(unheld);
   const unnamed = backend.name === "firejail" ? unnamedByFirejail(examined) : undefined;

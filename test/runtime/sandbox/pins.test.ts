@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/model/policy.ts";
@@ -148,4 +148,15 @@ describe.skipIf(noSandbox !== undefined)("a program that is granted by its name"
     const granted = { policy: { exec: ["echo"] }, workspace: dir };
     expect((await runConfined(["echo", "x"], granted)).stdout).toBe("x");
   });
+});
+
+test.skipIf(noSandbox !== undefined)("more protected names than an argument list holds are looked at all the same", async () => {
+  const deep = `ws${`/${"n".repeat(240)}`.repeat(6)}`;
+  const dir = realpathSync(folder(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${deep}/${n}/.npmrc`, ""]))));
+  const { stdout, exitCode } = await runConfined(["/bin/sh", "-c", `echo x > ${deep}/7/.npmrc; echo y > made; cat made`], {
+    policy: { fs: { write: ["$WORKSPACE/**"] } },
+    workspace: dir,
+    cwd: dir,
+  });
+  expect([exitCode, stdout, readFileSync(join(dir, `${deep}/7/.npmrc`), "utf8")]).toEqual([0, "y", ""]);
 });
