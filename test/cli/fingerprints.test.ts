@@ -48,6 +48,19 @@ test("one finding of several is approved by its fingerprint, and no other", asyn
   expect(lines.map((line) => (JSON.parse(line) as { fingerprints: string[] }).fingerprints)).toEqual([[first], [second]]);
 });
 
+test("what the configuration lets by is not approved with one of its kind", async () => {
+  const { dir, write, commit, change, approve } = await widened();
+  write({ "toolfence.json": '{ "failOn": "high" }', "t.ts": tool(A) });
+  await toolfence(dir, "manifest");
+  commit();
+  // Reading is of less weight than a new host: only that one gates.
+  const { gating } = await change(A, B, READ);
+  expect(gating.map((one) => one.to)).toEqual(["net.connect https://b.example:443"]);
+  await approve(gating[0]?.fingerprint ?? "");
+  const [entry = ""] = readFileSync(join(dir, "toolfence.approvals.jsonl"), "utf8").split("\n");
+  expect((JSON.parse(entry) as { rules: string[] }).rules).toEqual([]);
+});
+
 test("it covers no later push that widens further, and one that takes the other use back", async () => {
   const { change, approve } = await widened();
   const { gating } = await change(READ, A, B);

@@ -93,9 +93,10 @@ async function confirm(units: readonly Chosen[], shown: readonly Diagnostic[], f
 
 /** The kinds of finding that were approved to the last of them: a later change that is narrower has findings of these kinds alone. */
 function whole(fingerprints: readonly string[], unit: string, found: readonly Diagnostic[]): string[] {
-  const own = found.filter(({ tool }) => tool === unit);
+  // What the configuration lets by was not looked at either.
+  const own = found.filter(({ tool, severity, approval }) => tool === unit && severity !== "info" && approval === null);
   const left = new Set(own.filter(({ fingerprint }) => !fingerprints.includes(fingerprint)).map(({ id }) => id));
-  return [...new Set(own.map(({ id }) => id))].filter((id) => !left.has(id)).sort();
+  return [...new Set(own.map(({ id }) => id))].filter((id) => !left.has(id) && !isState(id)).sort();
 }
 
 /** A folder, and more findings than anybody looks at one by one. */
@@ -135,7 +136,10 @@ export async function approve(argv: readonly string[], io: Io): Promise<number> 
   };
   const entries = units.flatMap(
     ({ unit, fingerprints: only }) =>
-      approvalOf(unit, judged.base, judged.head, { ...(only && { fingerprints: only, rules: whole(only, unit, found) }), ...said }) ?? [],
+      approvalOf(unit, judged.base, judged.head, {
+        ...(only && { fingerprints: only, rules: whole(only, unit, judged.report.diagnostics) }),
+        ...said,
+      }) ?? [],
   );
   for (const entry of entries) {
     const checked = approvalSchema.safeParse(entry);
