@@ -3,7 +3,7 @@
  *
  *     inside [--pin PATH ID]... [--limit NAME VALUE]... [--is ID] [--close FD]... [--told FD] -- COMMAND...
  *
- *     --pin PATH ID   what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data or core
+ *     --pin PATH ID   what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
  *     --is ID         what the command's program must be         --close FD           not for the command
  *     --told FD       is written to when all that was found to be so; not for the command either
  */
@@ -18,7 +18,7 @@ static void fail(const char *what, const char *which) {
 }
 
 static const struct { const char *name; int resource; } LIMITS[] = {
-  { "nproc", RLIMIT_NPROC }, { "nofile", RLIMIT_NOFILE }, { "fsize", RLIMIT_FSIZE }, { "data", RLIMIT_DATA }, { "core", RLIMIT_CORE },
+  { "nproc", RLIMIT_NPROC }, { "nofile", RLIMIT_NOFILE }, { "fsize", RLIMIT_FSIZE }, { "data", RLIMIT_DATA }, { "core", RLIMIT_CORE }, { "cpu", RLIMIT_CPU },
 };
 
 static void set_limit(const char *name, const char *value) {

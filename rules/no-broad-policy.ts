@@ -1,7 +1,7 @@
 import type { Clause } from "../src/model/clauses.ts";
 import { clausesOf } from "../src/model/clauses.ts";
 import { broadness } from "../src/verify/broad.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, onTools } from "./create-rule.ts";
 import { follow, objectAt } from "./locate.ts";
 

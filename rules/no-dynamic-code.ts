@@ -1,4 +1,4 @@
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, inWords, onTools } from "./create-rule.ts";
 import { spot } from "./locate.ts";
 

@@ -1,6 +1,6 @@
 import type { HintName } from "../src/model/hints.ts";
 import { contradictions } from "../src/model/hints.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, inWords, onTools } from "./create-rule.ts";
 import { objectAt, propertyOf, toolSpot } from "./locate.ts";
 

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/utils";
 import { isWithin } from "../src/model/capability.ts";
 import type { LintedEffect } from "../src/host/tool-visitor.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, onTools } from "./create-rule.ts";
 import { spot } from "./locate.ts";
 

@@ -1,6 +1,6 @@
 import type { LintedUnknown } from "../src/host/tool-visitor.ts";
 import { isAccepted, UNKNOWNS } from "../src/model/unknowns.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, inWords, onTools } from "./create-rule.ts";
 import { spot } from "./locate.ts";
 

@@ -1,6 +1,6 @@
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import type { CommandInput } from "../src/model/command.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { grantFor } from "../src/verify/least-policy.ts";
 import { createRule, inWords, onTools } from "./create-rule.ts";
 import { objectAt, spot } from "./locate.ts";

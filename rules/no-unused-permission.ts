@@ -3,7 +3,7 @@ import { clausesOf, policyOfClause } from "../src/model/clauses.ts";
 import { normalise } from "../src/model/policy.ts";
 import { judge } from "../src/model/resource.ts";
 import type { LintedTool } from "../src/host/tool-visitor.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule, onTools } from "./create-rule.ts";
 import { follow, objectAt } from "./locate.ts";
 import { withdrawal } from "./policy-edit.ts";

@@ -1,4 +1,4 @@
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { leastPolicy } from "../src/verify/least-policy.ts";
 import { createRule, inWords, onTools } from "./create-rule.ts";
 import { toolSpot } from "./locate.ts";

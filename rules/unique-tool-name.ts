@@ -3,7 +3,7 @@ import { AST_NODE_TYPES as T, ASTUtils } from "@typescript-eslint/utils";
 import type { LintedTool } from "../src/host/tool-visitor.ts";
 import { toolsOf } from "../src/host/tool-visitor.ts";
 import { nameRule, skeleton } from "../src/model/tool-name.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { createRule } from "./create-rule.ts";
 import { callAt, objectAt, toolSpot } from "./locate.ts";
 

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/utils";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { checkPolicyText } from "../src/host/policy-file.ts";
 import { printKeys } from "../src/schema/problems.ts";
 import { createRule } from "./create-rule.ts";

@@ -7,7 +7,7 @@ import { nearest } from "../src/model/capability.ts";
 import { cycleFrom } from "../src/model/prerequisites.ts";
 import type { Problem } from "../src/schema/problems.ts";
 import { checkPolicy, printKeys } from "../src/schema/problems.ts";
-import { visible } from "../src/verify/undeclared.ts";
+import { visible } from "../src/model/json-text.ts";
 import { lineOf } from "../src/extract/ir.ts";
 import { createRule } from "./create-rule.ts";
 import { follow, keyOf, objectAt, toolSpot } from "./locate.ts";

@@ -36,7 +36,8 @@ import type { Policy } from "./model/policy.ts";
 import type { Finding, Scan, ScannedTool } from "./schema/scan.ts";
 import { printProblem } from "./schema/problems.ts";
 import type { FoundEffect } from "./verify/undeclared.ts";
-import { judgeEffects, undeclaredFindings, visible } from "./verify/undeclared.ts";
+import { visible } from "./model/json-text.ts";
+import { judgeEffects, undeclaredFindings } from "./verify/undeclared.ts";
 
 /** A folder that cannot be scanned, or a policy file that must not be ignored. Exit code 2. */
 export class ScanError extends Error {

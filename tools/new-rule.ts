@@ -14,7 +14,7 @@ if (!/^[a-z]+(?:-[a-z]+)+$/u.test(name)) {
 }
 
 const FILES: Readonly<Record<string, string>> = {
-  [`rules/${name}.ts`]: `import { visible } from "../src/verify/undeclared.ts";
+  [`rules/${name}.ts`]: `import { visible } from "../src/model/json-text.ts";
 import { createRule, onTools } from "./create-rule.ts";
 import { toolSpot } from "./locate.ts";
 

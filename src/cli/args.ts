@@ -26,6 +26,7 @@ const OPTIONS = {
   head: { type: "string" },
   backend: { type: "string" },
   "accept-losses": { type: "boolean" },
+  here: { type: "boolean" },
   image: { type: "string" },
   unconfined: { type: "string" },
   "proxy-port": { type: "string" },

@@ -1,6 +1,6 @@
 import type { BackendName } from "../runtime/sandbox/backends/names.ts";
 import { BACKENDS } from "../runtime/sandbox/backends/names.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import { UserError } from "./io.ts";
 
 /** The sandbox that a flag names; undefined where none is named. */

@@ -11,7 +11,7 @@ import { readManifest } from "../manifest/text.ts";
 import { MANIFEST_FILE, OWN_FILES } from "../model/own-files.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import type { Scan } from "../schema/scan.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";

@@ -3,7 +3,7 @@ import { HELP, helpOf } from "./help.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
 import { version } from "../host/version.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 type Command = (argv: readonly string[], io: Io) => number | Promise<number>;
 

@@ -27,7 +27,7 @@ import { attributed } from "../verify/dependencies.ts";
 import { formerNames, renamedTools, underNewNames } from "../verify/pairs.ts";
 import { gate, info } from "../verify/row.ts";
 import { stateDiagnostics } from "../verify/state.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Owned } from "../verify/workflows.ts";
 import { compareWorkflows, isOwned, ownersOf } from "../verify/workflows.ts";
 import type { Arguments } from "./args.ts";

@@ -20,7 +20,7 @@ export const HELP = `toolfence: what every AI-agent tool of a code base can touc
   toolfence git install                         git's diff and merge drivers for the manifest
   toolfence run --policy FILE | --tool NAME [--backend NAME] [--accept-losses] -- COMMAND...   run a command confined   its code | 125 refused
       [--unconfined REASON]                     held by nothing but environment, limits and time, and said so
-  toolfence sandbox explain TOOL | --policy FILE [DIR] [--backend NAME] [--accept-losses]   what would hold each clause   0 | 1 | 2
+  toolfence sandbox explain TOOL | --policy FILE [DIR] [--backend NAME] [--accept-losses] [--here]   what would hold each clause   0 | 1 | 2
   toolfence sandbox arguments --backend seatbelt | docker | podman TOOL | --policy FILE [--image NAME] -- COMMAND...   0 | 2
   toolfence audit verify FILE [--head HASH]     whether an audit log is whole                      0 | 1 | 2
   toolfence schema NAME                         JSON Schema of scan, report, manifest, policy, policy-file, config,

@@ -4,7 +4,7 @@ import { CATALOGUE } from "../verify/catalogue.ts";
 import { isExemptible } from "../verify/exemptions.ts";
 import { isUntouchable } from "../verify/gate-config.ts";
 import { FOLDED } from "../verify/folded.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import { UserError } from "./io.ts";
 
 /** Every finding, and every beginning of one that `rules` may name. */

@@ -3,7 +3,7 @@ import { readText } from "../host/files.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import type { Manifest } from "../schema/manifest.ts";
 import { nearest } from "../model/capability.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import { parseManifest } from "./base-state.ts";
 import { UserError } from "./io.ts";
 

@@ -7,7 +7,7 @@ import { version } from "../host/version.ts";
 import { FORMATS } from "../report/formats.ts";
 import { MOST, printMarkdown } from "../report/markdown.ts";
 import type { Report } from "../schema/report.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Arguments } from "./args.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";

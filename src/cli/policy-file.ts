@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readDocument } from "../host/yaml.ts";
 import type { Policy } from "../model/policy.ts";
 import { checkPolicy, printKeys } from "../schema/problems.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import { UserError } from "./io.ts";
 
 /**

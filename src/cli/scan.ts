@@ -8,7 +8,7 @@ import type { Manifest } from "../schema/manifest.ts";
 import type { Scan } from "../schema/scan.ts";
 import { PACKAGES_FILE } from "../model/own-files.ts";
 import { isAccepted } from "../model/unknowns.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
 

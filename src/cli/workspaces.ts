@@ -5,7 +5,7 @@ import { digestOf } from "../manifest/digest.ts";
 import { workspaceFolders } from "../host/packages.ts";
 import { MANIFEST_FILE } from "../model/own-files.ts";
 import { printHidden, sharedRoom } from "../report/github.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Io } from "./io.ts";
 import { UserError } from "./io.ts";
 import { scanOrFail } from "./scan.ts";

@@ -28,7 +28,7 @@ function unsaid({ approval, isolation, limits = {} }: Policy, config: RuntimeCon
     const configured = config.limits?.[key];
     return [configured === undefined ? `default limits.${key} ${DEFAULT_LIMITS[key]}` : `config limits.${key} ${configured}`];
   };
-  const machine = (["memoryMb", "processes", "fileBytes"] as const)
+  const machine = (["memoryMb", "processes", "fileBytes", "openFiles"] as const)
     .filter((key) => isolation !== undefined && limits[key] === undefined)
     .map((key) => `default limits.${key} ${DEFAULT_SANDBOX_LIMITS[key]}`);
   return [

@@ -8,6 +8,7 @@ import type { Path, PathPattern } from "./path.ts";
 import { matchPath, parsePath } from "./path.ts";
 import type { Parsed } from "./result.ts";
 import { failed, parsed } from "./result.ts";
+import { SAFE_COMMANDS, safeArguments } from "./safe-commands.ts";
 
 /** A command as it is started: the name or absolute path, its arguments, whether a shell reads it, and where (if that is known). */
 export interface Invocation {
@@ -41,12 +42,16 @@ const NOT_A_COMMAND = /[\s*?[\]{}|&;<>()$`"'\\!]/u;
 /**
  * Parses a command with argument patterns, position by position; `**` is any further arguments.
  * No wildcard matches an argument that starts with `-` (`rg --pre=./x.sh` runs a script), except
- * after a literal `--`; `{flags}` says "any options here".
+ * after a literal `--`; `{flags}` says "any options here". `safe:NAME` is a program with the arguments that its profile lists.
  */
 export function parseCommand(input: string | CommandInput): Parsed<CommandPattern> {
   const { command, args, shell, cwd }: CommandInput = typeof input === "string" ? { command: input, args: "any" } : input;
   const checked = checkText(command);
   if (!checked.ok) return checked;
+  if (command.startsWith(SAFE))
+    return args === "any" && !shell && !cwd
+      ? parseSafe(command)
+      : failed("a safe command has its own arguments", 0, `write \`${command}\` alone`);
   if (command === "" || NOT_A_COMMAND.test(command))
     return failed(
       `\`${command}\` is not a command`,
@@ -71,6 +76,27 @@ export function parseCommand(input: string | CommandInput): Parsed<CommandPatter
     cwd: cwd ? folders : null,
   };
   return parsed({ ...pattern, text: printCommand(pattern) });
+}
+
+const SAFE = "safe:";
+const safe = new Map<string, Parsed<CommandPattern>>();
+
+function parseSafe(text: string): Parsed<CommandPattern> {
+  const known = safe.get(text);
+  if (known) return known;
+  const command = text.slice(SAFE.length);
+  const rows = safeArguments(command);
+  if (!rows)
+    return failed(`there is no profile \`${text}\``, SAFE.length, `write one of ${SAFE_COMMANDS.map((name) => SAFE + name).join(", ")}`);
+  const lists: (readonly Segment[])[] = [];
+  for (const row of rows) {
+    const found = parseArguments(row);
+    if (!found.ok) return found;
+    lists.push(...found.value);
+  }
+  const pattern = parsed({ command, args: null, lists, shell: false, cwd: null, text });
+  safe.set(text, pattern);
+  return pattern;
 }
 
 /** The one spelling of a command pattern: the bare name where nothing else is said, else JSON. */

@@ -16,3 +16,10 @@ export const escapedJson = (json: string): string =>
     .replaceAll(HIDDEN, (found) => (found === "\n" ? found : found.split("").map(escaped).join("")));
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/**
+ * Control characters, bidi marks and line ends made visible, so that a name cannot repaint a terminal or a comment; nor is it a command to
+ * a runner, which takes `##[` anywhere in a line for the beginning of one.
+ */
+export const visible = (text: string): string =>
+  text.replaceAll(HIDDEN, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`).replaceAll("##[", String.raw`#\u{23}[`);

@@ -11,6 +11,8 @@ export const DEFAULT_LIMITS = {
 /** What a confined process may use of the machine. */
 export interface ProcessLimits {
   readonly timeMs: number | undefined;
+  /** Of the processor, for each process; the kernel counts whole seconds. */
+  readonly cpuMs: number | undefined;
   readonly memoryMb: number;
   readonly processes: number;
   readonly openFiles: number;
@@ -20,9 +22,10 @@ export interface ProcessLimits {
 
 const MIB = 1024 * 1024;
 
-/** What holds for a confined process where a policy says nothing. A time limit is none of these: a server runs as long as it is needed. */
+/** What holds for a confined process where a policy says nothing. Limits of time are none of these: a server runs as long as it is needed. */
 export const DEFAULT_SANDBOX_LIMITS: ProcessLimits = {
   timeMs: undefined,
+  cpuMs: undefined,
   memoryMb: 4096,
   processes: 256,
   openFiles: 1024,

@@ -40,6 +40,8 @@ export interface Policy {
   readonly code?: readonly (typeof CODES)[number][] | undefined;
   readonly accept?: Readonly<Record<string, string>> | undefined;
   readonly secrets?: readonly string[] | undefined;
+  /** Functions of the process that starts a worker, which the worker may call by these names. */
+  readonly host?: readonly string[] | undefined;
   readonly untrustedOutput?: boolean | undefined;
   readonly constraints?:
     | {
@@ -55,6 +57,8 @@ export interface Policy {
         readonly outputBytes?: number | undefined;
         readonly processes?: number | undefined;
         readonly fileBytes?: number | undefined;
+        readonly openFiles?: number | undefined;
+        readonly cpuMs?: number | undefined;
       }
     | undefined;
   readonly approval?: (typeof APPROVALS)[number] | undefined;
@@ -78,6 +82,7 @@ export interface Grants {
   readonly code: readonly string[];
   readonly accept: readonly string[];
   readonly secrets: readonly string[];
+  readonly host: readonly string[];
 }
 
 export type PathFacet = "fs.read" | "fs.write.create" | "fs.write.modify" | "fs.write.delete";
@@ -86,7 +91,7 @@ export const HOST_FACETS = ["net.connect", "net.listen", "net.resolve"] as const
 export type HostFacet = (typeof HOST_FACETS)[number];
 export const ENV_FACETS = ["env.read", "env.write"] as const;
 export type EnvFacet = (typeof ENV_FACETS)[number];
-export const SET_FACETS = ["control", "code", "accept", "secrets"] as const;
+export const SET_FACETS = ["control", "code", "accept", "secrets", "host"] as const;
 export type SetFacet = (typeof SET_FACETS)[number];
 
 /** A pattern that could not be parsed, with the path of keys to it. */
@@ -188,6 +193,7 @@ export function normalise(policy: Policy): { readonly grants: Grants; readonly p
     code: sorted(policy.code),
     accept: sorted(policy.accept === undefined ? undefined : Object.keys(policy.accept)),
     secrets: sorted(policy.secrets),
+    host: sorted(policy.host),
   };
   return { grants, problems };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** GitHub shows ten annotations of a level in one step and drops the rest without a word. */
 const MAX = 10;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Report } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { isTold } from "./report-text.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** The first line of every comment of ours, by which a later run finds it. */
 export const MARKER = "<!-- toolfence -->";

@@ -1,6 +1,6 @@
 import { counted } from "./counted.ts";
 import type { Diagnostic, Report } from "../schema/report.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 const PAD = " ".repeat(11);
 

@@ -2,7 +2,7 @@ import { escapedJson } from "../model/json-text.ts";
 import type { Diagnostic, Report, Severity } from "../schema/report.ts";
 import { SEVERITIES } from "../schema/report.ts";
 import { ruleOf } from "../verify/catalogue.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 const HOME = "https://github.com/toolfence/toolfence";
 /** GitHub's scale: above 9 critical, 7 to 8.9 high, 4 to 6.9 medium, below low. */

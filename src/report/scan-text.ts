@@ -1,7 +1,7 @@
 import { counted } from "./counted.ts";
 import { printAssumption } from "../model/assumptions.ts";
 import type { Scan, ScannedEffect, ScannedTool } from "../schema/scan.ts";
-import { visible } from "../verify/undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 const MARK: Readonly<Record<string, string>> = { inside: "ok", outside: "NOT DECLARED", depends: "depends on input" };
 

@@ -51,6 +51,7 @@ export const policySchema = parts({
     .optional()
     .describe("Unknowns that are accepted; the value is the reason."),
   secrets: z.array(text).optional(),
+  host: z.array(text).optional().describe("Functions of the host that a worker may call."),
   untrustedOutput: z.boolean().optional(),
   constraints: parts({
     maxInvocations: count.optional(),
@@ -63,6 +64,8 @@ export const policySchema = parts({
     outputBytes: count.optional(),
     processes: count.optional(),
     fileBytes: count.optional(),
+    openFiles: count.optional(),
+    cpuMs: count.optional(),
   }).optional(),
   approval: z.enum(APPROVALS).optional(),
   isolation: z.enum(ISOLATIONS).optional(),

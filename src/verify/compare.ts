@@ -10,7 +10,7 @@ import { compareObserved, NO_FACTS } from "./observed.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
 import { compareTool } from "./tool.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** What is compared as one: a tool, or a package's code outside every tool. Approvals name units. */
 export const STARTUP = "(startup)";

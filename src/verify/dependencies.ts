@@ -3,7 +3,7 @@ import type { PackageSummaries } from "../schema/packages.ts";
 import { summaryOf } from "../schema/packages.ts";
 import type { Diagnostic } from "../schema/report.ts";
 import { unitOf } from "./compare.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** The package by which a unit makes a use, if one does. */
 const packageBy = (packages: readonly string[], use: string): string | undefined =>

@@ -5,7 +5,7 @@ import { diagnosticOf } from "./compare.ts";
 import { isState } from "./catalogue.ts";
 import { isUntouchable } from "./gate-config.ts";
 import { gate, info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 export type Exemption = NonNullable<Config["exemptions"]>[number];
 

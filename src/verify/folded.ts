@@ -58,7 +58,6 @@ export const FOLDED: Readonly<Record<string, readonly string[]>> = {
   "tool.exec.cwd.widened": ["tool.exec.widened"],
   "tool.sandbox.weakened": ["tool.isolation.weakened"],
   "tool.sandbox.disabled": ["tool.isolation.weakened"],
-  "tool.limit.cpu.raised": ["tool.limit.time.raised"],
   "tool.extracted.undeclared": ["tool.undeclared"],
   "tool.analysis.unresolved.added": ["tool.analysis.degraded"],
   "tool.enforcement.weakened": ["gate.runtime.weakened"],

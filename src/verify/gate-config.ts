@@ -13,7 +13,7 @@ import { diagnosticOf } from "./compare.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Rule } from "./rule.ts";
 import { gate } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 

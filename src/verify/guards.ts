@@ -43,6 +43,8 @@ const LIMITS = [
   ["outputBytes", "output", "medium"],
   ["processes", "processes", "low"],
   ["fileBytes", "fileSize", "low"],
+  ["openFiles", "openFiles", "low"],
+  ["cpuMs", "cpu", "low"],
 ] as const;
 
 /** From least to most apart: a worker is kept between calls, a process is not. */

@@ -6,7 +6,7 @@ import { newlyTaken, REST } from "../model/input/order.ts";
 import type { ManifestTool } from "../schema/manifest.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 const at = ({ path }: Newly): string => visible(path.join(".") || "the arguments");
 const said = (one: Newly): string => `${at(one)} = ${visible(one.witness)}`;

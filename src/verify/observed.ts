@@ -7,7 +7,7 @@ import type { Severity } from "../schema/report.ts";
 import { policyOfFacts } from "./facts-policy.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** The capability that holds another's uses: a bare write creates or changes, a shell starts what its line says. */
 const PARENT: Readonly<Record<string, string>> = {

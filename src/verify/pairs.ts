@@ -3,7 +3,7 @@ import type { Manifest, ManifestTool } from "../schema/manifest.ts";
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** An identity without the file that tells namesakes apart. */
 const plainOf = (id: string, tool: ManifestTool | undefined): string => {

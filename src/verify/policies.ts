@@ -32,6 +32,7 @@ const SEVERITY: Readonly<Record<FacetChange["facet"], Severity>> = {
   code: "critical",
   accept: "medium",
   secrets: "high",
+  host: "high",
 };
 const RAISED: Readonly<Record<Severity, Severity>> = { info: "low", low: "medium", medium: "high", high: "critical", critical: "critical" };
 

@@ -7,7 +7,7 @@ import type { Scan, ScannedTool } from "../schema/scan.ts";
 import { ASSUMPTIONS, diagnosticOf } from "./compare.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** Unknowns that no policy accepts, once a reason. */
 function unanalysed(tool: ScannedTool): Diagnostic[] {

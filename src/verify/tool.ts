@@ -19,7 +19,7 @@ import type { Held } from "./guards.ts";
 import { comparePolicies } from "./policies.ts";
 import type { Row } from "./row.ts";
 import { gate, info } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 
 /** Compares one tool with itself in the base; everything newly allowed gates. */
 export function compareTool(base: ManifestTool | undefined, next: ManifestTool | undefined): Row[] {
@@ -53,7 +53,7 @@ function authority(base: ManifestTool, next: ManifestTool): Row[] {
 }
 
 const { timeMs, outputBytes } = DEFAULT_LIMITS;
-const { memoryMb, processes, fileBytes } = DEFAULT_SANDBOX_LIMITS;
+const { memoryMb, processes, fileBytes, openFiles } = DEFAULT_SANDBOX_LIMITS;
 
 /** What holds for a tool beside its policy. What a confined run may use of the machine is bounded whether or not the policy asks for one. */
 function heldBeside({ clauses }: ManifestTool): Held {
@@ -62,7 +62,7 @@ function heldBeside({ clauses }: ManifestTool): Held {
     return key === undefined ? [] : [[key, Number(value)] as const];
   });
   return {
-    limits: { timeMs, outputBytes, memoryMb, processes, fileBytes, ...Object.fromEntries(limits) },
+    limits: { timeMs, outputBytes, memoryMb, processes, fileBytes, openFiles, ...Object.fromEntries(limits) },
     approval: APPROVALS.find((level) => clauses.includes(`config approval.all ${level}`)),
   };
 }

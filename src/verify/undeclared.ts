@@ -1,5 +1,5 @@
+import { visible } from "../model/json-text.ts";
 import type { Policy } from "../model/policy.ts";
-import { HIDDEN } from "../model/json-text.ts";
 import { normalise } from "../model/policy.ts";
 import { verdictOf } from "../model/verdict.ts";
 import type { Finding, ScannedEffect } from "../schema/scan.ts";
@@ -11,13 +11,6 @@ export interface FoundEffect {
   readonly provenance: string;
   readonly path: readonly { readonly file: string; readonly line: number; readonly what: string }[];
 }
-
-/**
- * Control characters, bidi marks and line ends made visible, so that a name cannot repaint a terminal or a comment; nor is it a command to
- * a runner, which takes `##[` anywhere in a line for the beginning of one.
- */
-export const visible = (text: string): string =>
-  text.replaceAll(HIDDEN, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`).replaceAll("##[", String.raw`#\u{23}[`);
 
 /** Judges effects against the grants of a policy; without one the verdict is null. */
 export function judgeEffects(effects: readonly FoundEffect[], policy: Policy | null): ScannedEffect[] {

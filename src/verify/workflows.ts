@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../schema/report.ts";
 import { diagnosticOf } from "./compare.ts";
 import { gate } from "./row.ts";
-import { visible } from "./undeclared.ts";
+import { visible } from "../model/json-text.ts";
 import type { Tree } from "./tree.ts";
 import { treeOf } from "./tree.ts";
 import type { GateCommand, Terms } from "./gate-step.ts";

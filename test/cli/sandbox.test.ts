@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Policy } from "../../src/model/policy.ts";
@@ -38,6 +38,23 @@ test("a policy is explained clause by clause, with what holds each", async () =>
   expect(out).toContain(`mounted to be written; in it what runs as code later stays as it is: ${dir}/out`);
 });
 
+test("this machine is asked where that is wanted: whether the sandbox works, and whether what is granted is there", async () => {
+  const dir = folder({ "p.json": JSON.stringify({ fs: { read: ["$WORKSPACE/in/**"] } }) }, "/var/tmp");
+  const here = async (...more: readonly string[]) => toolfence(dir, "sandbox", "explain", "--policy", "p.json", "--here", ...more);
+  expect((await toolfence(dir, "sandbox", "explain", "--policy", "p.json")).code).toBe(0);
+  const gone = await here();
+  expect([gone.code, gone.out.trimEnd().split("\n").at(-1)]).toEqual([
+    1,
+    `  here: refused: \`${dir}/in\` does not exist; make it, or take it from the policy`,
+  ]);
+  if (noSandbox !== undefined) return;
+  mkdirSync(join(dir, "in"));
+  const there = await here();
+  expect([there.code, there.out.trimEnd().split("\n").at(-1)]).toEqual([0, "  here: bubblewrap works, and what is granted is there"]);
+  const { here: asked } = JSON.parse((await here("--json", "--backend", "landlock")).out) as { here: unknown };
+  expect(asked).toEqual({ backend: "landlock", refused: null });
+});
+
 test("what only some policies grant is said where it is granted", async () => {
   const dir = folder({
     "p.json": JSON.stringify({
@@ -55,7 +72,7 @@ test("what only some policies grant is said where it is granted", async () => {
     "  code         nothing  load",
     "  control      kernel   signal",
   ]);
-  expect(out).toContain("`toolfence run` and `runConfined` start what they are told");
+  expect(out).toContain("judge the command before it starts. What it starts itself");
   const open = await toolfence(dir, "sandbox", "explain", "--policy", "open.json");
   expect(heads(open.out)[5]).toBe("  net.listen   nothing  any");
 });

@@ -37,6 +37,7 @@ test("what the configuration sets comes before what nobody sets, and a policy be
     "config limits.outputBytes 6",
     "default limits.fileBytes 268435456",
     "default limits.memoryMb 4096",
+    "default limits.openFiles 1024",
     "default limits.processes 256",
   ]);
 });

@@ -49,6 +49,7 @@ function beside(own: Policy, said: Policy): Policy {
     control: [...(own.control ?? []), ...(said.control ?? [])],
     code: [...(own.code ?? []), ...(said.code ?? [])],
     accept: { ...own.accept, ...said.accept },
+    host: [...(own.host ?? []), ...(said.host ?? [])],
     secrets: [...(own.secrets ?? []), ...(said.secrets ?? [])],
   };
 }

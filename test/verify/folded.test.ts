@@ -36,7 +36,6 @@ const CHANGES: Readonly<Record<string, readonly [base: Policy, next: Policy, wit
   "tool.exec.cwd.widened": [{ exec: [{ ...rg, cwd: ["$WORKSPACE/a"] }] }, { exec: [{ ...rg, cwd: ["$WORKSPACE/**"] }] }, "rg"],
   "tool.sandbox.weakened": [{ isolation: "process" }, { isolation: "worker" }, "a run"],
   "tool.sandbox.disabled": [{ isolation: "process" }, {}, "an unconfined run"],
-  "tool.limit.cpu.raised": [{ limits: { timeMs: 10 } }, { limits: { timeMs: 20 } }, "timeMs = 11"],
 };
 
 /** Names of what is no change of a policy; shown where their findings are. */

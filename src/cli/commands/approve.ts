@@ -13,7 +13,7 @@ import { FINGERPRINT } from "../../schema/report.ts";
 import { approvalOf, stateOfApproval } from "../../verify/approvals.ts";
 import { isState } from "../../verify/catalogue.ts";
 import { isUntouchable } from "../../verify/gate-config.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import type { Arguments } from "../args.ts";
 import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { verifyChain } from "../../runtime/audit/chain.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";

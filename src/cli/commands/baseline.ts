@@ -5,7 +5,7 @@ import { replaceText } from "../../host/write.ts";
 import { BASELINE_FILE } from "../../model/own-files.ts";
 import { printBaseline, readBaseline } from "../../verify/baseline.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError, utcDay } from "../io.ts";

@@ -7,7 +7,7 @@ import { version } from "../../host/version.ts";
 import { MANIFEST_FILE } from "../../model/own-files.ts";
 import { probe } from "../../runtime/sandbox/backend.ts";
 import { BACKENDS } from "../../runtime/sandbox/backends/names.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { gateSteps, isOwned, SILENT, TARGET } from "../../verify/workflows.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";

@@ -11,7 +11,7 @@ import type { Rule } from "../../verify/rule.ts";
 import { CATALOGUE, ruleOf } from "../../verify/catalogue.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
 import { FOLDED, UNMODELLED } from "../../verify/folded.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Judgement } from "../gate.ts";
 import { judgeFolder } from "../gate.ts";

@@ -7,7 +7,7 @@ import { readManifest } from "../../manifest/text.ts";
 import { printReport } from "../../report/report-text.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 import { compareManifests } from "../../verify/compare.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";
 import { shellWord } from "../shell-word.ts";

@@ -12,7 +12,7 @@ import { printBaseline } from "../../verify/baseline.ts";
 import { leastPolicy } from "../../verify/least-policy.ts";
 import { counted } from "../../report/counted.ts";
 import { stateDiagnostics } from "../../verify/state.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { refuseLinks } from "../output.ts";

@@ -4,7 +4,7 @@ import { leadsAway, replaceText } from "../../host/write.ts";
 import { printEvidence } from "../../manifest/evidence.ts";
 import { printManifest } from "../../manifest/text.ts";
 import { MANIFEST_FILE } from "../../model/own-files.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";

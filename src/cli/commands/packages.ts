@@ -7,7 +7,7 @@ import { replaceText } from "../../host/write.ts";
 import { PACKAGES_FILE } from "../../model/own-files.ts";
 import type { PackageSummaries } from "../../schema/packages.ts";
 import type { Scan } from "../../schema/scan.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";
 import { UserError } from "../io.ts";

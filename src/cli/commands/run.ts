@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Policy } from "../../model/policy.ts";
 import { ConfinementRefused } from "../../runtime/sandbox/examine.ts";
 import { runConfined } from "../../runtime/sandbox/run.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { backendOf } from "../backend.ts";
 import { readArguments } from "../args.ts";
 import type { Io } from "../io.ts";

@@ -5,10 +5,11 @@ import type { Elsewhere } from "../../runtime/sandbox/backends/elsewhere.ts";
 import { ELSEWHERE } from "../../runtime/sandbox/backends/elsewhere.ts";
 import { elsewhere } from "../../runtime/sandbox/elsewhere.ts";
 import { ConfinementRefused } from "../../runtime/sandbox/examine.ts";
+import { refusalHere } from "../../runtime/sandbox/prepare.ts";
 import type { Held } from "../../runtime/sandbox/explain.ts";
 import { explainSandbox } from "../../runtime/sandbox/explain.ts";
 import { policyOfFacts } from "../../verify/facts-policy.ts";
-import { visible } from "../../verify/undeclared.ts";
+import { visible } from "../../model/json-text.ts";
 import { backendOf } from "../backend.ts";
 import type { Arguments } from "../args.ts";
 import { readArguments } from "../args.ts";
@@ -19,10 +20,10 @@ import { readPolicy } from "../policy-file.ts";
 import { isShellName, shellWord } from "../shell-word.ts";
 
 const USAGE =
-  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]` (`--backend` asks of another sandbox); or `toolfence sandbox arguments --backend NAME TOOL [DIR] -- COMMAND...`.";
+  "Write `toolfence sandbox explain TOOL [DIR]`, or `toolfence sandbox explain --policy FILE [DIR]` (`--backend` asks of another sandbox, `--here` whether this machine holds it now); or `toolfence sandbox arguments --backend NAME TOOL [DIR] -- COMMAND...`.";
 
 /** What would hold a policy, or how it would be held by a sandbox that is not run here. */
-export function sandbox(argv: readonly string[], io: Io): number {
+export function sandbox(argv: readonly string[], io: Io): number | Promise<number> {
   const [verb, ...rest] = argv;
   if (verb === "explain") return explain(rest, io);
   if (verb === "arguments") return print(rest, io);
@@ -30,20 +31,25 @@ export function sandbox(argv: readonly string[], io: Io): number {
 }
 
 /** Says of each clause what would hold it, if a command ran confined by it: 0 all that is said, 1 something would be refused. */
-function explain(argv: readonly string[], io: Io): number {
-  const read = readArguments(argv, ["policy", "workspace", "json", "backend", "accept-losses"], 2);
+async function explain(argv: readonly string[], io: Io): Promise<number> {
+  const read = readArguments(argv, ["policy", "workspace", "json", "backend", "accept-losses", "here"], 2);
   const { flags } = read;
   const { title, policy, dir } = subject(read, io);
   const backend = backendOf(flags.backend);
+  const workspace = resolve(io.cwd, flags.workspace ?? dir);
+  const asked = { ...(backend && { backend }), ...(flags["accept-losses"] && { losses: "accept" as const }) };
   const held = explainSandbox(policy, {
-    roots: currentRoots(resolve(io.cwd, flags.workspace ?? dir)),
+    roots: currentRoots(workspace),
     environment: process.env,
-    ...(backend && { backend }),
-    ...(flags["accept-losses"] && { losses: "accept" as const }),
+    ...asked,
     isRoot: process.getuid?.() === 0,
   });
-  io.out(flags.json ? `${JSON.stringify({ schemaVersion: 1, clauses: held }, null, 2)}\n` : table(title, held));
-  return held.some(({ by }) => by === "refused") ? 1 : 0;
+  const refused = flags.here ? ((await refusalHere(policy, { workspace, ...asked })) ?? null) : undefined;
+  const here = refused === undefined ? {} : { here: { backend: backend ?? "bubblewrap", refused } };
+  io.out(
+    flags.json ? `${JSON.stringify({ schemaVersion: 1, clauses: held, ...here }, null, 2)}\n` : table(title, held) + hereLine(here.here),
+  );
+  return held.some(({ by }) => by === "refused") || (refused ?? null) !== null ? 1 : 0;
 }
 
 /** Prints how a command would be started by a sandbox that toolfence does not run itself; runs nothing. */
@@ -104,6 +110,11 @@ const table = (title: string, held: readonly Held[]): string =>
       ({ by, clause, how, value }) => `  ${clause.padEnd(12)} ${by.padEnd(8)} ${visible(value)}\n${" ".repeat(24)}${visible(how)}\n`,
     ),
   ].join("");
+
+const hereLine = (here: { readonly backend: string; readonly refused: string | null } | undefined): string => {
+  if (!here) return "";
+  return `\n  here: ${here.refused === null ? `${here.backend} works, and what is granted is there` : `refused: ${visible(here.refused)}`}\n`;
+};
 
 /** A line for a shell. Granted variables have the value that they have where it is run. */
 function shellLine({ file, args, environment, cwd }: Elsewhere): string {

@@ -4,7 +4,7 @@ import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { AS_TEXT, COMMON, COMPARING, isOfData, KEEPING, TEXTUAL } from "./common-names.ts";
+import { AS_TEXT, COMMON, COMPARING, isOfData, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import type { Machine } from "./machine.ts";
@@ -117,7 +117,8 @@ function method(
       if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
         return [{ k: "data", args, value: x.data() }];
       // What an unknown package's value has in common with every value is harmless.
-      if (COMMON.has(name) && atom.path.length > 1 && !lookup(atom.root, atom.path))
+      const mayServe = SERVING.has(name) && atom.path.at(-1) === "new";
+      if (COMMON.has(name) && !mayServe && atom.path.length > 1 && !lookup(atom.root, atom.path))
         return [iteration(x, x.in.atom({ k: "data" }), name, args) ?? { k: "data", args, value: [atom] }];
       return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
     }
@@ -221,6 +222,7 @@ function ownsMember(atom: Atom, name: string): boolean {
 function containerMethod(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
   const each = iterate(x, atom, name, args);
   if (each) return { k: "each", ...each };
+  if (name === "getStore" && atom.k === "wr") return { k: "data", args: [], value: elementsOf(x, [atom]) };
   // What a container of our own keeps has not left the program.
   return KEEPING.has(name) && atom.k !== "obj" ? { k: "data", args: [], value: [atom] } : undefined;
 }

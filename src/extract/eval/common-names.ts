@@ -12,6 +12,9 @@ parse safeParse parseAsync safeParseAsync optional describe nullable default ref
     .filter(Boolean),
 );
 
+/** Those of them that are as well what a service does: what a package nobody knows has made may be one. */
+export const SERVING = new Set("search add set clear append push subscribe unsubscribe find emit getAll merge".split(" "));
+
 /** Methods of texts and numbers alone: whoever calls them on what a service handed out calls no service. */
 export const TEXTUAL = new Set(
   `

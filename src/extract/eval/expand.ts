@@ -256,7 +256,7 @@ export class Expander {
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !handsBack) this.#escapes.leaks(args, call, frame, out);
+    else if (!isCallback && !handsBack && !found?.entry.isRemote) this.#escapes.leaks(args, call, frame, out);
   }
 
   /** A decorator is called with what it decorates. */

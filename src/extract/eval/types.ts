@@ -4,6 +4,7 @@ import { frameworkExports } from "../shapes/exports.ts";
 import { answering } from "./aside.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
+import { isBinding, isLibraryData } from "../tables/ambient-types.ts";
 import { isPure, lookup } from "../tables/index.ts";
 import { superclass } from "./members.ts";
 import { shapesOf } from "./expected.ts";
@@ -73,7 +74,8 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
       return x.join(...type.t.map((part) => typeValue(x, part, frame)));
     case "array": {
       const inner = typeValue(x, type.t, frame);
-      return inner.length === 0 ? x.data() : inner.every((atom) => atom.k === "data") ? x.data() : x.list(inner);
+      // Of anything (`Record<string, any>`): nothing is known of what it holds.
+      return inner.length === 0 ? NOTHING : inner.every((atom) => atom.k === "data") ? x.data() : x.list(inner);
     }
     case "obj":
       return [x.in.atom({ k: "typed", mod: frame.mod, up: frame, t: type })];
@@ -98,12 +100,6 @@ function returned(x: Machine, atom: Atom): Value {
   return atom.k === "ext" ? [x.ext(atom.root, [...atom.path, "()"])] : NOTHING;
 }
 
-/** Ambient types of a platform's bindings (Cloudflare Workers): whoever holds one reaches a service. */
-const isBinding = (name: string): boolean =>
-  /^(?:KVNamespace|D1\w+|R2\w+|Fetcher|Service|DurableObject(?:Namespace|Stub)|Queue|Hyperdrive|Vectorize\w*|AnalyticsEngineDataset|Workflow|Ai|SendEmail|BrowserWorker|ImagesBinding)$/u.test(
-    name,
-  );
-
 /** Handles that are worth knowing by their type alone: whoever holds one reaches a file. */
 const FILE_HANDLES: ReadonlySet<string> = new Set(["type:Database", "type:Statement", "type:FileHandle"]);
 
@@ -114,7 +110,7 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     if (OPAQUE.has(type.n)) return x.unknown("unknown.parameter");
     if (type.n === "NodeJS" || type.n === "React" || type.n === "JSX") return x.data();
     if (type.n === "ReturnType" || type.n === "InstanceType" || type.n === "Parameters") return NOTHING;
-    return isBinding(type.n) ? [x.ext("type:Binding", [])] : x.data();
+    return isBinding(type.n) ? [x.ext("type:Binding", [])] : isLibraryData(type.n) ? x.data() : NOTHING;
   }
   const at = declarationOf(x, frame.mod, type.v);
   if (!at) return NOTHING;

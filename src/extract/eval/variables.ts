@@ -56,7 +56,16 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
 /** Falls back on the declared type where the value itself says nothing. */
 function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {
   if (!info.t || info.d.some((def) => def.k === "param")) return value;
-  if (!value.every((atom) => isVague(atom) || isAbsent(atom))) return value;
+  if (!value.every((atom) => isVague(atom) || isAbsent(atom))) {
+    // Beside what is known, the type says what the unknown is: it is told where it comes from, and not wherever it goes.
+    const services = value.some((atom) => atom.k === "unk") ? typeValue(x, info.t, owner) : NOTHING;
+    return services.some(isService) && services.every((atom) => isService(atom) || isAbsent(atom) || atom.k === "data")
+      ? x.join(
+          value.filter((atom) => atom.k !== "unk"),
+          services.filter(isService),
+        )
+      : value;
+  }
   // What a package handed out is known to be data, whatever function its type makes of it.
   const isData = value.some((atom) => atom.k === "data");
   const typed = typeValue(x, info.t, owner).filter((atom) => !isData || atom.k !== "typed" || atom.t.k !== "fn");

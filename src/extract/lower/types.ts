@@ -65,7 +65,7 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     case T.TSFunctionType:
       return lowerSignature(c, node);
     case T.TSTypeLiteral:
-      return { k: "obj", m: lowerMembers(c, node.members) };
+      return membersByAnyName(c, node.members) ?? { k: "obj", m: lowerMembers(c, node.members) };
     case T.TSTypeQuery: {
       if (node.exprName.type === T.TSImportType) return OTHER;
       const name = reference(c, node.exprName);
@@ -84,6 +84,13 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     default:
       return OTHER;
   }
+}
+
+/** `{ [name: string]: T }`: what is in it, by whatever name. */
+function membersByAnyName(c: Context, members: readonly TSESTree.TypeElement[]): TypeRef | undefined {
+  const [only, another] = members;
+  if (only?.type !== T.TSIndexSignature || another || !only.typeAnnotation) return undefined;
+  return { k: "array", t: lowerType(c, only.typeAnnotation.typeAnnotation) };
 }
 
 function lowerSignature(c: Context, { params, returnType }: TSESTree.TSFunctionType | TSESTree.TSMethodSignature): TypeRef {

@@ -131,6 +131,9 @@ const APPENDERS = new Set(["push", "unshift", "add", "append", "enqueue"]);
 const SPLICED = 2;
 const REMOVERS = new Set(["pop", "shift", "splice", "clear", "delete"]);
 
+const mayRun = ({ k }: Expr): boolean => k === "fn" || k === "var" || k === "mem";
+const mayBeKept = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "fn";
+
 /** Notes calls that put a value into a container: `list.push(x)`, `map.set(k, x)`, `Object.assign(o, x)`. */
 export function noteContainerWrite(c: Context, call: CallExpr): void {
   const { f: callee, a } = call;
@@ -156,6 +159,9 @@ export function noteContainerWrite(c: Context, call: CallExpr): void {
   } else if (REMOVERS.has(callee.p)) {
     noteRemoval(c, callee.o);
     if (callee.p === "splice") for (const element of a.slice(SPLICED)) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
+  } else if (a[0] && (callee.p === "enterWith" || (callee.p === "run" && a[1] && mayRun(a[1]) && mayBeKept(a[0])))) {
+    // What an AsyncLocalStorage is run with is what it holds.
+    noteWrite(c, callee.o, { p: [], e: a[0], f, kind: "elem" });
   } else if (callee.p === "set" && a[0] && a[1]) {
     noteWrite(c, callee.o, { p: [], e: a[1], f, kind: "entry", key: a[0] });
   }

@@ -11,6 +11,7 @@
  * - `->type:Name` the result is an instance that table `type:Name` describes
  * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself
  * - `->client`    the member itself, which from then on carries the arguments
+ * - `remote`      functions among the arguments are sent as text, and called somewhere else
  * - `pure`        nothing happens
  */
 export interface CallEffect {
@@ -24,6 +25,7 @@ export interface Entry {
   readonly get: readonly string[];
   readonly special?: string;
   readonly returns?: string;
+  readonly isRemote?: true;
 }
 
 export interface Table {
@@ -47,11 +49,13 @@ export function parseEntry(text: string): Entry {
   if (known) return known;
   const call: CallEffect[] = [];
   const get: string[] = [];
+  let isRemote = false;
   let special: string | undefined;
   let returns: string | undefined;
   for (const token of text.split(" ")) {
     if (token === "" || token === "pure") continue;
-    if (token.startsWith("->")) returns = token.slice(2);
+    if (token === "remote") isRemote = true;
+    else if (token.startsWith("->")) returns = token.slice(2);
     else if (token.startsWith("!")) special = token.slice(1);
     else if (token.startsWith("get:")) get.push(token.slice(4));
     else {
@@ -59,7 +63,13 @@ export function parseEntry(text: string): Entry {
       call.push({ capability, ...(arg === undefined ? {} : { arg: Number(arg) }), ...(fixed === undefined ? {} : { fixed }) });
     }
   }
-  const entry: Entry = { call, get, ...(special === undefined ? {} : { special }), ...(returns === undefined ? {} : { returns }) };
+  const entry: Entry = {
+    call,
+    get,
+    ...(special === undefined ? {} : { special }),
+    ...(returns === undefined ? {} : { returns }),
+    ...(isRemote && { isRemote }),
+  };
   parsed.set(text, entry);
   return entry;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Door } from "../egress/door.ts";
 import { preload } from "../egress/preload.ts";
 import type { Backend } from "./backend.ts";
 import { systemLayout, topFolders } from "./backend.ts";
@@ -28,6 +29,8 @@ export interface Inside {
   readonly channel: boolean;
   /** Whether there is a pipe of two ways. */
   readonly link: boolean;
+  /** Where the egress is, if it is a port of the host. */
+  readonly door?: Door | undefined;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -44,6 +47,8 @@ export interface Applied {
   readonly filter: Buffer;
   /** What must be mounted, where the launcher waits until we have looked at it. */
   readonly pins?: Pins;
+  /** Whether the egress is a port of the host, and no socket that is made inside. */
+  readonly hasDoor?: true;
   /** Where temporary files go inside. */
   readonly temporary: string;
   /** Where the program that is put in front of Node programs stands inside, and its text where the launcher makes it from that. */
@@ -105,6 +110,9 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
 const countingAll = ({ plan: { limits }, backend }: Checked, command: readonly string[]): string[] =>
   limited(backend.limiter, { ...limits, processes: limits.processes + tasksOfUser() }, command);
 
+const isGranted = (path: string, { read, write }: Examined["plan"]): boolean =>
+  [...read, ...write].some((folder) => folder === "/" || path === folder || path.startsWith(`${folder}/`)) || path.startsWith("/usr");
+
 /** Nothing on any disk: what has no place when it is listed has none when it is opened. */
 const GONE = "gone";
 
@@ -120,19 +128,28 @@ function pinOfPart(path: string, pins: Pins, guarded: ReadonlySet<string>): stri
 function byLandlock(checked: Checked): Applied {
   const { plan, survey, cwd, pins } = checked;
   const scratch = scratchFolder();
+  const [temporary, ours] = [join(scratch, "tmp"), join(scratch, "inside")];
+  mkdirSync(temporary);
+  mkdirSync(ours);
+  const path = join(ours, "preload.cjs");
+  const proxied = plan.network === "proxy";
+  if (proxied) writeFileSync(path, asProgram(preload, path));
   const guarded = new Set([...pinned([...survey.guarded.keys(), ...survey.readable]).values()]);
   return {
-    filter: seccompFilter(machine(), { network: plan.network === "open" }),
-    temporary: scratch,
-    preload: { path: join(scratch, "preload.cjs") },
-    told: ({ code, link, variables }) => ({
+    filter: seccompFilter(machine(), { network: plan.network }),
+    hasDoor: true,
+    temporary,
+    preload: { path },
+    told: ({ code, link, door, variables }) => ({
       front: [],
-      options: landlockArguments(plan, systemLayout(), cwd, {
+      // A folder on the way to what is granted is nothing here: programs that look for their settings in it would be refused.
+      options: landlockArguments(plan, systemLayout(), isGranted(cwd, plan) ? cwd : "/", {
         survey,
         list: listing,
-        scratch,
-        needed: code.map((path) => realpathSync.native(path)),
+        scratch: temporary,
+        needed: [...code.map((one) => realpathSync.native(one)), ...(proxied ? [ours] : [])],
         variables,
+        door,
         keep: link ? [FD.link] : [],
         // What was looked at when the plan was checked counts; what lies below it is pinned where it is listed.
         pin: (path) => pinOfPart(path, pins, guarded),

@@ -128,7 +128,7 @@ async function tried(
     front,
     options,
     command,
-    filter: seccompFilter(process.arch as Machine, { network: false }),
+    filter: seccompFilter(process.arch as Machine, { network: "none" }),
     preload: undefined,
     standard: ["ignore", "ignore", "pipe"],
     channel: false,
@@ -143,7 +143,7 @@ async function askLandlock(limiter: string): Promise<Backend | NoBackend> {
   const opened = openLauncher("landlock");
   if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
   const launcher = `/proc/self/fd/${FD.program}`;
-  const backend: Backend = { name: "landlock", launcher, program: opened.fd, ending: "SIGTERM", limiter, hops: 1 };
+  const backend: Backend = { name: "landlock", launcher, program: opened.fd, ending: "SIGTERM", limiter, hops: 2 };
   const around = { survey: NOTHING_SURVEYED, list: () => [], scratch: tmpdir(), needed: [], variables: {}, keep: [], pin: () => undefined };
   return tried(backend, [], landlockArguments(NOTHING_PLANNED, systemLayout(), "/", around));
 }

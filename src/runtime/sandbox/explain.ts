@@ -70,7 +70,7 @@ export function explainSandbox(policy: Policy, place: Place): Held[] {
     ),
     network(grants, unheld, isAlone),
     variables(grants, plan),
-    commands(grants),
+    commands(grants, backend === "bubblewrap" && plan?.network !== "proxy"),
     ...others(grants),
     ...limits(policy, backend !== "bubblewrap" && isRoot ? ["processes"] : []),
     ...asked(policy),
@@ -117,6 +117,12 @@ function network({ "net.connect": scope }: Grants, unheld: readonly Unheld[], al
   if (isNone(scope))
     return { ...one, by: "kernel", how: alone ? "no socket can be made" : "a network of its own, in which there is nothing" };
   if (scope.allow === "any" && scope.deny.length === 0) return { ...one, by: "nothing", how: "the network of the host" };
+  if (alone)
+    return {
+      ...one,
+      by: "proxy",
+      how: "TCP alone, and no connection but to one proxy, which leads to these; the kernel hands each `connect` to the launcher, which makes it",
+    };
   return {
     ...one,
     by: "proxy",
@@ -130,13 +136,14 @@ function variables({ "env.read": scope }: Grants, plan: Plan | undefined): Held 
   return { clause: "env.read", value: texts(scope), by: "kernel", how };
 }
 
-function commands({ exec }: Grants): Held {
+/** @param isPinned whether the program that is started is looked at from inside. */
+function commands({ exec }: Grants, isPinned: boolean): Held {
   const one = { clause: "exec", value: texts(exec) };
   if (exec.allow === "any" && exec.deny.length === 0) return { ...one, by: "nothing", how: "any program that is there can be started" };
   return {
     ...one,
     by: "gate",
-    how: "a fence and `io.exec` judge the command before it starts; `toolfence run` and `runConfined` start what they are told. What it starts itself is held by the other clauses, and not by this one",
+    how: `a fence, \`io.exec\`, \`toolfence run\` and \`runConfined\` judge the command before it starts${isPinned ? "; inside, its program must be the very file that was judged" : ""}. What it starts itself is held by the other clauses, and not by this one: an interpreter or the loader is as good as \`any\``,
   };
 }
 
@@ -167,6 +174,16 @@ function others(grants: Grants): Held[] {
             how: "what a command loads is held by the other clauses",
           },
         ]),
+    ...(grants.host.length === 0
+      ? []
+      : [
+          {
+            clause: "host",
+            value: grants.host.join(", "),
+            by: "host" as const,
+            how: "a worker may ask for these functions by name, and for no others",
+          },
+        ]),
     ...(grants.control.length === 0 ? [] : [{ clause: "control", value: grants.control.join(", "), by: "kernel" as const, how: inside }]),
   ];
 }
@@ -176,7 +193,7 @@ function limits(policy: Policy, free: readonly string[]): Held[] {
   const { timeMs, outputBytes, ...machine } = limitsOf(policy.limits);
   const units = (isFree: boolean): string =>
     Object.entries(machine)
-      .flatMap(([name, value]) => (free.includes(name) === isFree ? [`${name} ${value}`] : []))
+      .flatMap(([name, value]) => (value !== undefined && free.includes(name) === isFree ? [`${name} ${value}`] : []))
       .join(", ");
   return [
     { clause: "limits", value: units(false), by: "kernel", how: "`prlimit`, for each process" },

@@ -6,6 +6,7 @@ import type { Pins } from "./pins.ts";
 import { exchanged } from "./pins.ts";
 import type { Spawned, Standing } from "./spawned.ts";
 import { spawned } from "./spawned.ts";
+import type { WayOut } from "./way-out.ts";
 
 export interface Start {
   readonly launcher: string;
@@ -47,7 +48,7 @@ export interface Launch extends Omit<Start, "standard" | "channel" | "link" | "p
   readonly input?: string | undefined;
   readonly timeMs: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly egress?: { readonly proxy: Egress; readonly preload: string | undefined } | undefined;
+  readonly egress?: (Pick<WayOut, "proxy" | "door"> & { readonly preload: string | undefined }) | undefined;
 }
 
 export interface Ended {
@@ -213,7 +214,7 @@ export async function launch(one: Launch): Promise<Ended> {
     standard: interactive
       ? [0, 1, 2].map((fd) => (isFile(fd) ? "pipe" : "inherit"))
       : [one.input === undefined ? "ignore" : new TextEncoder().encode(one.input), "pipe", "pipe"],
-    channel: egress !== undefined,
+    channel: egress !== undefined && egress.door === undefined,
     link: false,
     outputBytes: interactive ? undefined : one.outputBytes,
   });
@@ -257,7 +258,6 @@ export async function launch(one: Launch): Promise<Ended> {
     for (const signal of PASSED_ON) process.off(signal, passOn);
     one.signal?.removeEventListener("abort", stop);
     server?.close();
-    egress?.proxy.close();
     stop();
   }
 }

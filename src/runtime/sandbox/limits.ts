@@ -11,7 +11,8 @@ export const limitsOf = (limits: Policy["limits"] = {}): ProcessLimits => ({
 });
 
 /** The kernel's own limits. Memory is what may be written: address space alone costs nothing, and V8 reserves much. */
-export const resources = ({ memoryMb, processes, openFiles, fileBytes }: ProcessLimits): Readonly<Record<string, number>> => ({
+export const resources = ({ memoryMb, processes, openFiles, fileBytes, cpuMs }: ProcessLimits): Readonly<Record<string, number>> => ({
+  ...(cpuMs !== undefined && { cpu: Math.ceil(cpuMs / 1000) }),
   nproc: processes,
   nofile: openFiles,
   fsize: fileBytes,

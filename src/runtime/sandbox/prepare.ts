@@ -62,3 +62,15 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   if (unnamed !== undefined) throw new ConfinementRefused(unnamed);
   return { ...apply({ ...examined, backend }), plan, backend, before, after };
 }
+
+/** Why a confined start would be refused on this machine, as its folders stand now; undefined where it would not. Runs no more than the probe. */
+export async function refusalHere(policy: Policy, where: Where): Promise<string | undefined> {
+  try {
+    const prepared = await prepare(policy, where);
+    await prepared.end();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfinementRefused) return error.message;
+    throw error;
+  }
+}

@@ -7,7 +7,7 @@ import { checkOptions } from "../known-options.ts";
 import type { Resolve } from "../egress/dial.ts";
 import { inner } from "../egress/inner.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
-import { createEgress } from "../egress/proxy.ts";
+import { PORT, proxyVariables } from "../egress/variables.ts";
 import type { BackendName } from "./backends/names.ts";
 import { diagnose } from "./diagnose.ts";
 import { bare } from "./bare.ts";
@@ -21,6 +21,7 @@ import type { Plan } from "./plan.ts";
 import { egressVariables } from "./plan.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
+import { openWayOut } from "./way-out.ts";
 
 export interface ConfinedOptions {
   readonly policy: Policy;
@@ -163,28 +164,38 @@ function timeOf({ policy, timeoutMs }: ConfinedOptions): number | undefined {
 const programIn = ({ environment }: Plan, [word = ""]: readonly string[]): string | undefined =>
   programPin(word, (environment["PATH"] ?? "").split(":"));
 
-function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
+async function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
   const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
-  const program = proxied ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", ...command] : command;
-  return launch({
-    ...backend,
-    ...prepared.told({ code: proxied ? [process.execPath] : [], channel: proxied, link: false, variables: egressVariables(plan) }),
-    // What was judged by its name is what is started: where programs are granted one by one.
-    command: prepared.command(program, !proxied && Array.isArray(options.policy.exec) ? programIn(plan, command) : undefined),
-    filter,
-    pins: prepared.pins,
-    hosts: prepared.hosts,
-    interactive: options.stdio === "inherit",
-    input: options.input,
-    timeMs: timeOf(options),
-    outputBytes: plan.limits.outputBytes,
-    signal: options.signal,
-    egress: proxied
-      ? {
-          proxy: createEgress({ scope: plan.hosts, onDecision: recorded(options.onEgress), resolve: options.resolve }),
-          preload: prepared.preload.text,
-        }
-      : undefined,
-  });
+  const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
+  const door = way?.door;
+  const loopback = egressVariables(plan);
+  const proxyAt = (port: string): Record<string, string> => proxyVariables(port, prepared.preload.path, Object.keys(loopback).length > 0);
+  const isInside = proxied && !door;
+  const program = isInside
+    ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", JSON.stringify(proxyAt(PORT)), ...command]
+    : command;
+  const ended = async (): Promise<Ended> =>
+    launch({
+      ...backend,
+      ...prepared.told({
+        code: isInside ? [process.execPath] : [],
+        channel: isInside,
+        link: false,
+        door,
+        variables: { ...loopback, ...(door && proxyAt(String(door.port))) },
+      }),
+      // What was judged by its name is what is started: where programs are granted one by one.
+      command: prepared.command(program, !proxied && Array.isArray(options.policy.exec) ? programIn(plan, command) : undefined),
+      filter,
+      pins: prepared.pins,
+      hosts: prepared.hosts,
+      interactive: options.stdio === "inherit",
+      input: options.input,
+      timeMs: timeOf(options),
+      outputBytes: plan.limits.outputBytes,
+      signal: options.signal,
+      egress: way && { ...way, preload: prepared.preload.text },
+    });
+  return ended().finally(() => way?.close());
 }

@@ -78,6 +78,31 @@ export const JUDGED_CALLS = {
   clone3: { x64: 435, arm64: 435 },
 } as const;
 
+/** Where another process connects: its call, what waits to be connected to, and what can connect by the way (with the argument that has its flags). */
+export const OUTWARD_CALLS = {
+  connect: { x64: 42, arm64: 203 },
+  setsockopt: { x64: 54, arm64: 208 },
+  listening: { listen: { x64: 50, arm64: 201 }, accept: { x64: 43, arm64: 202 }, accept4: { x64: 288, arm64: 242 } },
+  sending: {
+    sendto: { x64: 44, arm64: 206, flags: 3 },
+    sendmsg: { x64: 46, arm64: 211, flags: 2 },
+    sendmmsg: { x64: 307, arm64: 269, flags: 3 },
+  },
+} as const;
+
+/**
+ * Options of sockets that are let through there: buffers, keeping alive, delays and times. Others choose a network device, join groups,
+ * write into the headers of packets or hand back what somebody else has sent on the socket.
+ */
+export const PLAIN_SOCKET_OPTIONS: readonly { readonly level: number; readonly names: readonly number[] }[] = [
+  // SOL_SOCKET: reuse of addresses and ports, broadcast, buffers, keep-alive, out-of-band data, low-water mark, time-outs.
+  { level: 1, names: [2, 6, 7, 8, 9, 10, 15, 18, 20, 21, 66, 67] },
+  // IP: type of service.
+  { level: 0, names: [1] },
+  // TCP: no delay, keep-alive, quick acknowledgements, time-out, unsent low-water mark.
+  { level: 6, names: [1, 4, 5, 6, 12, 18, 25] },
+];
+
 /** Where there are no namespaces around: what reaches past Landlock, which holds the contents of files and says nothing of these. */
 export const ALONE_CALLS = {
   /** Modes, owners, times and attributes: an open descriptor does for them, however little it may do else. */

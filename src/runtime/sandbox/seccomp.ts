@@ -1,4 +1,4 @@
-import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS, PLAIN_REQUESTS } from "./seccomp-calls.ts";
+import { ALONE_CALLS, DENIED_CALLS, JUDGED_CALLS, OUTWARD_CALLS, PLAIN_REQUESTS, PLAIN_SOCKET_OPTIONS } from "./seccomp-calls.ts";
 
 /** A machine for which a filter can be made, as Node names it. */
 export type Machine = "x64" | "arm64";
@@ -13,16 +13,24 @@ const HAS_BITS = 0x45;
 const AND = 0x54;
 const RETURN = 0x06;
 const ALLOW = 0x7fff_0000;
+/** Another process answers the call (`SECCOMP_RET_USER_NOTIF`). */
+const ASK = 0x7fc0_0000;
 const KILL = 0x8000_0000;
 const errno = (code: number): number => 0x0005_0000 | code;
 const EPERM = 1;
 const ENOTTY = 25;
 const ENOSYS = 38;
+const ENOPROTOOPT = 92;
+const EAFNOSUPPORT = 97;
 const ENOTSUP = 95;
 /** Offsets in `struct seccomp_data`; of an argument the low word, as both machines are little-endian. */
 const AT = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index } as const;
 
 const SOCKETS = { inet: 2, inet6: 10 } as const;
+/** A stream without a protocol of its own, or TCP: no multipath, which some kernels hold to nothing. */
+const STREAM = { mask: 0xf, stream: 1, protocols: [0, 6] } as const;
+/** Connects while it sends. */
+const FAST_OPEN = 0x2000_0000;
 /** Pairs that cannot send to an address: streams, and packets in sequence; the rest of the argument are flags. */
 const PAIRS = { unix: 1, mask: 0xf, stream: 1, sequence: 5 } as const;
 /** `CLONE_NEW…`: every namespace there is. */
@@ -65,7 +73,44 @@ interface Opening extends Numbers {
   readonly flags: number;
 }
 
-function aloneRules(machine: Machine, network: boolean): Instruction[] {
+/** How the network is held where there is none of one's own: not at all, by none, or by one that connects for the program. */
+export type Alone = "none" | "proxy" | "open";
+
+const NETWORK: Readonly<Record<Alone, (machine: Machine) => readonly Instruction[]>> = {
+  open: () => [],
+  none: (machine) => onCall(JUDGED_CALLS.socket[machine], [give(errno(EPERM))]),
+  proxy: (machine) => [
+    ...onCall(JUDGED_CALLS.socket[machine], [
+      load(AT.argument(0)),
+      [EQUALS, 1, 0, SOCKETS.inet],
+      give(errno(EAFNOSUPPORT)),
+      load(AT.argument(1)),
+      [AND, 0, 0, STREAM.mask],
+      [EQUALS, 1, 0, STREAM.stream],
+      give(errno(EPERM)),
+      load(AT.argument(2)),
+      ...STREAM.protocols.flatMap((one) => onEqual(one, ALLOW)),
+      give(errno(EPERM)),
+    ]),
+    ...onCall(OUTWARD_CALLS.connect[machine], [give(ASK)]),
+    ...onCall(OUTWARD_CALLS.setsockopt[machine], [
+      load(AT.argument(1)),
+      ...PLAIN_SOCKET_OPTIONS.flatMap(({ level, names }) =>
+        onCall(level, [load(AT.argument(2)), ...names.flatMap((name) => onEqual(name, ALLOW)), give(errno(ENOPROTOOPT))]),
+      ),
+      give(errno(ENOPROTOOPT)),
+    ]),
+    ...onEach<Numbers>(OUTWARD_CALLS.listening, machine, () => [give(errno(EPERM))]),
+    ...onEach<Opening>(OUTWARD_CALLS.sending, machine, ({ flags }) => [
+      load(AT.argument(flags)),
+      [HAS_BITS, 0, 1, FAST_OPEN],
+      give(errno(EPERM)),
+      give(ALLOW),
+    ]),
+  ],
+};
+
+function aloneRules(machine: Machine, network: Alone): Instruction[] {
   const { absent, denied, ofAnother, open, openat2 } = ALONE_CALLS;
   const { kind, kinds, single } = PLAIN_REQUESTS;
   return [
@@ -89,7 +134,7 @@ function aloneRules(machine: Machine, network: boolean): Instruction[] {
       ...kinds.flatMap((one) => onEqual(one, ALLOW)),
       give(errno(ENOTTY)),
     ]),
-    ...(network ? [] : onCall(JUDGED_CALLS.socket[machine], [give(errno(EPERM))])),
+    ...NETWORK[network](machine),
   ];
 }
 
@@ -103,7 +148,7 @@ function aloneRules(machine: Machine, network: boolean): Instruction[] {
  * @param alone where no namespaces stand around: then the filter also holds the network, if it is none, and what
  *   Landlock leaves open.
  */
-export function seccompFilter(machine: Machine, alone?: { readonly network: boolean }): Buffer {
+export function seccompFilter(machine: Machine, alone?: { readonly network: Alone }): Buffer {
   const program: Instruction[] = [
     load(AT.arch),
     [EQUALS, 1, 0, AUDIT_ARCH[machine]],

@@ -15,7 +15,7 @@ interface Common extends KeptOptions {
   readonly workspace?: string;
   /** Folders that the module's code may be loaded from. By default its own, and each `node_modules` above it. */
   readonly code?: readonly string[];
-  /** Functions of this process that the module may use, by name: `globalThis[Symbol.for("toolfence.host")](name, ...args)`. */
+  /** Functions of this process that the module may use, where its policy grants their names (`host`): `globalThis[Symbol.for("toolfence.host")](name, ...args)`. */
   readonly host?: NonNullable<KeptOptions["host"]>;
   /** Calls after which a worker is ended and the next one begins. */
   readonly maxCalls?: number;
@@ -27,6 +27,8 @@ interface Common extends KeptOptions {
   readonly backend?: NonNullable<KeptOptions["backend"]>;
   /** Takes more for granted than the policy grants, where no mount says it closer; else that is refused. */
   readonly losses?: "accept";
+  /** When a worker has ended: what stands now in the folders that it could write, and runs as code later. Unasked it is a warning of the process. */
+  readonly onPlanted?: NonNullable<KeptOptions["onPlanted"]>;
   /** For tests: places where bubblewrap is looked for. */
   readonly launchers?: readonly string[];
 }
@@ -63,8 +65,8 @@ export type Isolated<M> = {
 } & AsyncDisposable;
 
 /** What of a policy a worker is held to: tools that have it in common have one. */
-export const planKey = ({ fs, net, env, exec, code, control, limits }: Policy): string =>
-  canonical({ fs, net, env, exec, code, control, limits }) ?? "";
+export const planKey = ({ fs, net, env, exec, code, control, host, limits }: Policy): string =>
+  canonical({ fs, net, env, exec, code, control, host, limits }) ?? "";
 
 /**
  * Loads a module into a sandboxed process and gives back its functions.

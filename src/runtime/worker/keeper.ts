@@ -3,7 +3,6 @@ import type { Policy } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import type { Resolve } from "../egress/dial.ts";
 import type { EgressDecision } from "../egress/proxy.ts";
-import { createEgress } from "../egress/proxy.ts";
 import type { Known } from "../known-options.ts";
 import { currentRoots } from "../roots.ts";
 import type { BackendName } from "../sandbox/backends/names.ts";
@@ -14,8 +13,12 @@ import type { Prepared } from "../sandbox/prepare.ts";
 import { ConfinementRefused, grantsOf } from "../sandbox/examine.ts";
 import { prepare } from "../sandbox/prepare.ts";
 import { asProgram } from "../sandbox/program.ts";
+import type { WayOut } from "../sandbox/way-out.ts";
+import { openWayOut } from "../sandbox/way-out.ts";
 import { child } from "./child.ts";
 import { codeFolders, innerLayer } from "./inner-layer.ts";
+import type { Planted } from "./leavings.ts";
+import { tellLeavings } from "./leavings.ts";
 import type { Path } from "./messages.ts";
 import type { HostFunctions } from "./worker.ts";
 import { Worker, WorkerError } from "./worker.ts";
@@ -30,6 +33,8 @@ export interface WorkerOptions {
   readonly backend?: BackendName | undefined;
   readonly losses?: "accept" | undefined;
   readonly launchers?: readonly string[] | undefined;
+  /** When a worker has ended: what stands now in the folders that it could write, and runs as code later. Unasked it is a warning of the process. */
+  readonly onPlanted?: ((found: Planted) => void) | undefined;
 }
 
 export interface KeptOptions extends WorkerOptions {
@@ -46,6 +51,7 @@ export const WORKER_OPTIONS: Known<WorkerOptions> = {
   backend: "any",
   losses: "any",
   launchers: "any",
+  onPlanted: "function",
 };
 export const KEPT_OPTIONS: Known<KeptOptions> = { ...WORKER_OPTIONS, workspace: "any", onEgress: "function" };
 
@@ -238,29 +244,36 @@ export class Keeper {
   }
 
   async #spawned(prepared: Prepared): Promise<Worker> {
+    let way: WayOut | undefined;
     try {
-      return this.#spawn(prepared);
+      way = await openWayOut(prepared, { onDecision: this.#options.onEgress, resolve: this.#options.resolve });
+      return this.#spawn(prepared, way);
     } catch (error) {
+      way?.close();
       await prepared.end();
       throw error;
     }
   }
 
-  #spawn(prepared: Prepared): Worker {
+  #spawn(prepared: Prepared, out: WayOut | undefined): Worker {
     const { backend, plan, filter } = prepared;
-    const { host = {}, onEgress, resolve, workspace } = this.#options;
+    const { host = {}, workspace } = this.#options;
     const proxied = plan.network === "proxy";
+    const door = out?.door;
+    const way: Readonly<Record<string, string>> = door ? { TOOLFENCE_PROXY: String(door.port) } : { TOOLFENCE_EGRESS: "1" };
     const started = start({
       ...backend,
       ...prepared.told({
         code: [process.execPath, ...this.#code()],
-        channel: proxied,
+        channel: proxied && !door,
         link: true,
-        variables: proxied ? { TOOLFENCE_EGRESS: "1", ...egressVariables(plan) } : {},
+        door,
+        variables: proxied ? { ...way, ...egressVariables(plan) } : {},
       }),
       command: prepared.command([
         process.execPath,
         ...innerLayer(this.#grants, plan, prepared.temporary),
+        ...(door ? [`--require=${prepared.preload.path}`] : []),
         "-e",
         asProgram(child, prepared.preload.path),
         "--",
@@ -275,12 +288,15 @@ export class Keeper {
       // What a tool prints is no result, and no message of a protocol on our standard output.
       // A pipe each: a file that is open already could be opened anew, to read or to write it.
       standard: ["ignore", "pipe", "pipe"],
-      channel: proxied,
+      channel: proxied && !door,
       link: true,
       outputBytes: undefined,
     });
-    void started.child.ended.then(() => prepared.end());
-    const egress = proxied ? createEgress({ scope: plan.hosts, onDecision: onEgress, resolve }) : undefined;
-    return new Worker(started, host, egress, plan.limits.outputBytes);
+    void started.child.ended.then(() => {
+      door?.close();
+      tellLeavings(prepared, this.#options.onPlanted);
+      return prepared.end();
+    });
+    return new Worker(started, { functions: host, granted: this.#grants.host }, out?.proxy, plan.limits.outputBytes);
   }
 }

@@ -13,6 +13,12 @@ export class WorkerError extends Error {
   override readonly name = "WorkerError";
 }
 
+/** What a worker may ask of this process. */
+export interface Host {
+  readonly functions: HostFunctions;
+  /** The names that its policy grants. */
+  readonly granted: readonly string[];
+}
 export type HostFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 interface Pending {
@@ -32,7 +38,7 @@ const sent = (error: unknown): SentError =>
 /** One process that runs a module, from its first word to its end. */
 export class Worker {
   readonly #started: Started;
-  readonly #host: HostFunctions;
+  readonly #host: Host;
   readonly #calls = new Map<number, Pending>();
   readonly #ready: Promise<readonly string[]>;
   #link: Link | undefined;
@@ -45,7 +51,7 @@ export class Worker {
   #ended = false;
 
   /** @param maxBytes longest message that the worker may send. */
-  constructor(started: Started, host: HostFunctions, egress: Egress | undefined, maxBytes: number) {
+  constructor(started: Started, host: Host, egress: Egress | undefined, maxBytes: number) {
     this.#started = started;
     this.#host = host;
     const { child } = started;
@@ -225,10 +231,19 @@ export class Worker {
     else pending.reject(error ?? new WorkerError("The worker sent an answer of no kind."));
   }
 
+  /** A function of the host, where the policy grants its name. */
+  #granted(name: string): HostFunctions[string] | undefined {
+    const { functions, granted } = this.#host;
+    if (!Object.hasOwn(functions, name)) return undefined;
+    if (!granted.includes(name))
+      throw new Error(`The policy does not grant the host's function \`${name}\`; grant it by \`host: ["${name}"]\`.`);
+    return functions[name];
+  }
+
   /** Only functions that were handed over can be asked for: by name, or among the arguments of a call that is under way. */
   async #answer(id: number, name: string | number, args: readonly unknown[]): Promise<void> {
     try {
-      const f = typeof name === "number" ? this.#outgoing.callback(name) : Object.hasOwn(this.#host, name) ? this.#host[name] : undefined;
+      const f = typeof name === "number" ? this.#outgoing.callback(name) : this.#granted(name);
       if (!f) throw new Error(`The host gives no function \`${String(name).slice(0, 80)}\`.`);
       this.#link?.send({ t: "answer", id, value: await f(...(args as never[])) } satisfies ToWorker);
     } catch (error) {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from "node
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { ConfinementRefused } from "../../../src/runtime/sandbox/examine.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
@@ -93,7 +94,6 @@ true`;
     });
     const { port } = server.address() as AddressInfo;
     const script = `const s=require("net").connect(${port},"127.0.0.1");s.on("data",d=>{console.log(String(d));process.exit(0)});s.on("error",e=>{console.log(e.code);process.exit(3)})`;
-    const { execa } = await import("execa");
     const free = await execa(process.execPath, ["-e", script], { reject: false });
     expect(free.stdout).toBe("hello");
     const held = await runConfined([process.execPath, "-e", script], { policy: { fs: { read: ["/usr/**"] } } });
@@ -168,6 +168,30 @@ describe.skipIf(noSandbox !== undefined)("roots, working directory and time", ()
     expect(result).toMatchObject({ timedOut: true, exitCode: 137 });
     await new Promise((done) => setTimeout(done, 1200));
     expect(existsSync(join(dir, "out/late"))).toBe(false);
+  });
+
+  test("open files and the time of the processor are limited, for each process; a command that nothing holds has both", async () => {
+    const open = "try { for (let i = 0; i < 200; i++) fs.openSync('/dev/null'); console.log('all'); } catch (e) { console.log(e.code); }";
+    const files = [process.execPath, "-e", open];
+    expect((await execa(process.execPath, files.slice(1))).stdout).toBe("all");
+    const policy = { fs: { read: [process.execPath] }, limits: { openFiles: 100 } };
+    expect((await runConfined(files, { policy })).stdout).toBe("EMFILE");
+    const busy = ["/bin/sh", "-c", "while :; do :; done"];
+    expect((await execa("/bin/sh", busy.slice(1), { timeout: 2500, reject: false })).timedOut).toBe(true);
+    expect(await runConfined(busy, { policy: { limits: { cpuMs: 900 } }, timeoutMs: 20_000 })).toMatchObject({
+      exitCode: 137,
+      timedOut: false,
+    });
+  });
+
+  test("a safe command changes its input, and reads no file that it is given the name of", async () => {
+    const dir = folder({ secret: "1\n2\n" }, "/var/tmp");
+    const options = { policy: { exec: ["safe:wc"], fs: { read: ["$WORKSPACE/**"] } }, workspace: dir, cwd: dir, input: "a\nb\nc\n" };
+    expect((await runConfined(["wc", "-l"], options)).stdout).toBe("3");
+    await expect(runConfined(["wc", "-l", "secret"], options)).rejects.toThrow("`exec` does not grant it");
+    expect((await runConfined(["wc", "-l", "secret"], { ...options, policy: { ...options.policy, exec: ["wc"] } })).stdout).toBe(
+      "2 secret",
+    );
   });
 
   test("input is passed, output is cut where the policy says", async () => {

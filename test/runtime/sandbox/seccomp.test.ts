@@ -72,7 +72,7 @@ describe.each(["x64", "arm64"] as const)("the filter for %s answers", (machine: 
 
 describe.each(["x64", "arm64"] as const)("the filter for %s where there are no namespaces", (machine: Machine) => {
   const { absent, denied, ofAnother, open: opening, openat2 } = ALONE_CALLS;
-  const [closed, open] = [seccompFilter(machine, { network: false }), seccompFilter(machine, { network: true })];
+  const [closed, open] = [seccompFilter(machine, { network: "none" }), seccompFilter(machine, { network: "open" })];
   const call = (filter: Buffer, nr: number, ...args: readonly number[]): number => judge(filter, ARCH[machine], nr, ...args);
   const numbers = (calls: Readonly<Record<string, { readonly x64?: number; readonly arm64?: number }>>): number[] =>
     Object.values(calls).flatMap((one) => one[machine] ?? []);

@@ -29,7 +29,10 @@ describe.skipIf(noSandbox !== undefined)("a module that means harm", () => {
       const host = globalThis[Symbol.for("toolfence.host")];
       export const flood = () => { for (let i = 0; i < 50; i++) host("big"); for (;;); };
     `;
-    await using worker = await load(code, { policy: { limits: { outputBytes: 100_000 } }, host: { big: () => "x".repeat(90_000) } });
+    await using worker = await load(code, {
+      policy: { limits: { outputBytes: 100_000 }, host: ["big"] },
+      host: { big: () => "x".repeat(90_000) },
+    });
     await expect(worker["flood"]?.()).rejects.toThrow("The worker sent questions, and read no answers; it was ended.");
   });
 
@@ -58,6 +61,7 @@ describe.skipIf(noSandbox !== undefined)("a module that means harm", () => {
   ])("learns of %s that the host throws no more than its message", async (_name, thrown, name, message) => {
     const code = `export const ask = () => globalThis[Symbol.for("toolfence.host")]("f").catch((e) => [e.name, e.message, e.stack.includes("hostile.test")]);`;
     await using worker = await load(code, {
+      policy: { host: ["f"] },
       host: {
         f: () => {
           throw thrown;

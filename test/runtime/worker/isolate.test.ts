@@ -125,9 +125,12 @@ describe.skipIf(noSandbox !== undefined)("a module in a sandboxed process", () =
   });
 
   test("the host gives what it hands over by name, and nothing else", async () => {
-    await using worker = await tools({ host: { twice: (x: number) => 2 * x } });
+    const host = { twice: (x: number) => 2 * x };
+    await using worker = await tools({ policy: { host: ["twice", "constructor"] }, host });
     expect(await worker.twice(21)).toBe(42);
     await expect(worker.other()).rejects.toThrow("The host gives no function `constructor`.");
+    await using bare = await tools({ host });
+    await expect(bare.twice(21)).rejects.toThrow('The policy does not grant the host\'s function `twice`; grant it by `host: ["twice"]`.');
   });
 
   test("its end fails the calls under way; the next call has a new process", async () => {

@@ -5,6 +5,42 @@ import { MODEL_PROVIDER, NET, service } from "./kinds.ts";
 const DOCUMENTS =
   "PDFLoader TextLoader CSVLoader DocxLoader EPubLoader PPTXLoader SRTLoader JSONLoader JSONLinesLoader DirectoryLoader".split(" ");
 
+/** Every one of some members, of some exports. */
+const each = (owners: string, members: string): string =>
+  owners
+    .split(" ")
+    .flatMap((owner) => members.split(" ").map((member) => `${owner}.${member}`))
+    .join(" ");
+
+const CHAINED = "bindTools withStructuredOutput bind withConfig withRetry withFallbacks pipe";
+const RUNS = "invoke stream batch streamEvents streamLog transform generate generatePrompt predict predictMessages call callPrompt";
+const STORES = "VectorStore VectorStoreInterface SaveableVectorStore";
+
+/** What of LangChain's core acts when it is handed in or made: models, chains of them, stores and retrievers. Messages, prompts and parsers are data. */
+const LANGCHAIN_CORE: PackageModel = {
+  range: ">=0.1",
+  rest: "pure",
+  rows: {
+    [each(
+      "BaseChatModel BaseLanguageModel BaseLanguageModelInterface BaseLLM LLM SimpleChatModel Runnable RunnableInterface RunnableSequence.from",
+      RUNS,
+    )]: NET,
+    [each(CHAINED, RUNS)]: NET,
+    [CHAINED]: "->self",
+    [each("BaseRetriever BaseRetrieverInterface asRetriever", "invoke batch stream getRelevantDocuments")]: NET,
+    [each(
+      STORES,
+      "similaritySearch similaritySearchWithScore similaritySearchVectorWithScore maxMarginalRelevanceSearch addDocuments addVectors delete",
+    )]: NET,
+    asRetriever: "->self",
+    [each("Embeddings EmbeddingsInterface", "embedQuery embedDocuments")]: NET,
+    [each("BaseStore BaseStoreInterface", "mget mset mdelete yieldKeys")]: NET,
+  },
+};
+
+const GENERATES =
+  "generate stream network generateVNext streamVNext generateLegacy streamLegacy generateText streamText generateObject streamObject";
+
 /** Agent frameworks and the models that they call; our own gated input and output among them. */
 export const agentsModels: Readonly<Record<string, PackageModel>> = {
   // granted or not, it is what the tool does
@@ -51,6 +87,19 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
       "createAgent.invoke createAgent.stream createAgent.streamEvents initChatModel.invoke initChatModel.stream": NET,
     },
   },
+  "@langchain/core": LANGCHAIN_CORE,
+  "@mastra/core": {
+    range: ">=0.1",
+    rest: "pure",
+    rows: {
+      "getAgent getAgentById getVector getStorage": "->self",
+      [each("Agent getAgent getAgentById", GENERATES)]: NET,
+      [each("MastraVector getVector", "query upsert createIndex deleteIndex updateVector deleteVector describeIndex listIndexes")]: NET,
+    },
+  },
+  "@voltagent/core": { range: ">=0.1", rest: "pure", rows: { [each("Agent", GENERATES)]: NET } },
+  "@strands-agents/sdk": { range: ">=0.1", rest: "pure", rows: { [each("Agent", "invoke stream")]: NET } },
+  inngest: { range: ">=3", rest: "pure", rows: { "Inngest.send Inngest.new.send": NET } },
   "@langchain/langgraph": {
     range: ">=0.1",
     rest: "pure",

@@ -1,3 +1,4 @@
+import type { Door } from "../../egress/door.ts";
 import type { SystemLayout } from "./bubblewrap.ts";
 import { NETWORK_FILES, SYSTEM_FILES } from "./bubblewrap.ts";
 import type { Plan, Unheld } from "../plan.ts";
@@ -36,9 +37,6 @@ function partsOf(root: string, kept: readonly string[], list: Listing): Parts {
 /** What of a plan Landlock cannot hold, each with its reason. Pure. */
 export function unheldByLandlock(plan: Plan): Unheld[] {
   return [
-    ...(plan.network === "proxy"
-      ? [{ clause: "net.connect", reason: "without namespaces nothing keeps a program to the egress proxy; bubblewrap does" }]
-      : []),
     ...(plan.denied.read.length > 0
       ? [{ clause: "fs.read", reason: "Landlock takes nothing out of a granted folder; bubblewrap does" }]
       : []),
@@ -54,6 +52,8 @@ export interface Around {
   readonly scratch: string;
   readonly needed: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
+  /** The one port of the loopback that can be reached, and the key that answers there. */
+  readonly door?: Pick<Door, "port" | "key"> | undefined;
   /** Descriptors that stay open. */
   readonly keep: readonly number[];
   /** What a path is on its disk, as DEVICE:INODE; undefined where it is nothing, or a link. */
@@ -77,7 +77,7 @@ export function landlockArguments(plan: Plan, layout: SystemLayout, cwd: string,
   const parts = folders.map((path) => partsOf(path, kept, around.list));
   return [
     // The launcher knows it as its first option alone: no value of another one can be taken for it.
-    ...(plan.network === "open" ? [] : ["--no-tcp"]),
+    ...(plan.network === "open" ? [] : around.door ? ["--egress", String(around.door.port), around.door.key] : ["--no-tcp"]),
     ...Object.entries({ ...plan.environment, HOME: around.scratch, TMPDIR: around.scratch, ...around.variables }).flatMap(
       ([name, value]) => ["--setenv", name, value],
     ),

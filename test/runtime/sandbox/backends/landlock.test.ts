@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   copyFileSync,
@@ -10,13 +10,16 @@ import {
   renameSync,
   writeFileSync,
 } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { parsePath } from "../../../../src/model/path.ts";
 import { probe } from "../../../../src/runtime/sandbox/backend.ts";
 import type { Listing } from "../../../../src/runtime/sandbox/backends/landlock.ts";
 import { landlockArguments, unheldByLandlock } from "../../../../src/runtime/sandbox/backends/landlock.ts";
@@ -33,6 +36,9 @@ import { toolfence } from "../../../support/cli.ts";
 import { folder } from "../../../support/folder.ts";
 
 const PLAN: Plan = { ...NOTHING_PLANNED, environment: { PATH: "/usr/bin" } };
+const found = parsePath("$WORKSPACE/secret");
+if (!found.ok) throw new Error(found.error.message);
+const SECRET = found.value;
 const LAYOUT = { top: [{ path: "/bin", link: "usr/bin" }] };
 const survey = (...guarded: readonly string[]) => ({ ...NOTHING_SURVEYED, guarded: new Map(guarded.map((path) => [path, ""])) });
 const DISK: Readonly<Record<string, readonly string[]>> = {
@@ -104,6 +110,14 @@ describe("the options of the launcher", () => {
       ]
     `);
   });
+  test("the network comes first: none, a door with its key, or all of it", () => {
+    const door = { port: 7, key: "w" };
+    const first = (...args: Parameters<typeof options>): string[] => options(...args).slice(0, 3);
+    expect(first({ network: "none" }, { door })).toEqual(["--egress", "7", "w"]);
+    expect(first({ network: "proxy" }, { door })).toEqual(["--egress", "7", "w"]);
+    expect(first({ network: "proxy" })).toEqual(["--no-tcp", "--setenv", "PATH"]);
+    expect(first({ network: "open" }, { door })).toEqual(["--setenv", "PATH", "/usr/bin"]);
+  });
   test("a folder with nothing protected in it is written whole", () => {
     expect(values(options({ write: ["/w"] }), "--rw")).toEqual(["/s", "/w"]);
   });
@@ -117,7 +131,7 @@ describe("the options of the launcher", () => {
     expect(values(options({ write: ["/w/a"], leaves: ["/w/a"] }), "--edit")).toEqual(["/w/a"]);
   });
   test("what Landlock cannot hold is named", () => {
-    expect(unheldByLandlock({ ...PLAN, network: "proxy" }).map(({ clause }) => clause)).toEqual(["net.connect"]);
+    expect(unheldByLandlock({ ...PLAN, denied: { read: [SECRET], write: [] } }).map(({ clause }) => clause)).toEqual(["fs.read"]);
     expect(unheldByLandlock({ ...PLAN, write: ["/"] }).map(({ clause }) => clause)).toEqual(["fs.write"]);
     expect(unheldByLandlock(PLAN)).toEqual([]);
   });
@@ -153,6 +167,11 @@ const missing = "reason" in works ? works.reason : undefined;
 if (missing !== undefined) {
   if (process.env["REQUIRE_SANDBOX"] === "1") throw new Error(`Landlock is required here, but ${missing}`);
   console.warn(`skipped: confined runs by Landlock, because ${missing}`);
+}
+const lacking = ["/usr/bin/curl", "/usr/bin/python3"].filter((path) => !existsSync(path)).join(" and ");
+if (lacking !== "") {
+  if (process.env["REQUIRE_SANDBOX"] === "1") throw new Error(`${lacking} is required here, and is not installed`);
+  console.warn(`skipped: other clients held by Landlock, because ${lacking} is not installed`);
 }
 const run = (command: readonly string[], more: Partial<ConfinedOptions> = {}) =>
   runConfined(command, { policy: {}, backend: "landlock", ...more });
@@ -292,17 +311,176 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
   });
 
   test("is refused where a clause cannot be held, with the clause", async () => {
-    await expect(run(["/bin/true"], { policy: { net: ["a.example"] } })).rejects.toThrow(
-      "`net.connect` cannot be held: without namespaces",
-    );
-    const dir = folder({ "policy.json": JSON.stringify({ net: ["a.example"] }) });
+    const policy = { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/secret"] } } };
+    await expect(run(["/bin/true"], { policy })).rejects.toThrow("`fs.read` cannot be held: Landlock takes nothing out");
+    const dir = folder({ "policy.json": JSON.stringify(policy) });
     expect(await toolfence(dir, "sandbox", "explain", "--policy", "policy.json", "--backend", "landlock")).toMatchObject({
       code: 1,
-      out: expect.stringContaining("without namespaces") as string,
+      out: expect.stringContaining("Landlock takes nothing out") as string,
     });
     expect(await toolfence(dir, "run", "--policy", "policy.json", "--backend", "seatbelt", "--", "true")).toMatchObject({
       code: 125,
       err: expect.stringContaining("There is no sandbox `seatbelt`") as string,
+    });
+  });
+
+  test.each([
+    ["the guard", 0],
+    ["the launcher", 1],
+    ["the group of both", "group"],
+  ] as const)("leaves nothing when %s is killed; a command that nothing holds goes on", async (_name, which) => {
+    const dir = folder({ "w/.keep": "" }, "/var/tmp");
+    const script = (name: string): string => `(setsid sh -c 'sleep 0.9; echo x > ${dir}/w/${name}' &); sleep 9`;
+    const free = spawn("/bin/sh", ["-c", script("free")], { detached: true, stdio: "ignore" });
+    await wait(250);
+    process.kill(-(free.pid ?? 0), "SIGKILL");
+    const prepared = await prepare({ fs: { write: ["$WORKSPACE/w/**"] } }, { workspace: dir, backend: "landlock" });
+    const started = start({
+      ...prepared.backend,
+      ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
+      command: prepared.command(["/bin/sh", "-c", script("held")]),
+      filter: prepared.filter,
+      standard: ["ignore", "ignore", "ignore"],
+      preload: undefined,
+      channel: false,
+      link: false,
+      outputBytes: undefined,
+    });
+    await wait(250);
+    const guard = started.child.pid ?? 0;
+    const launcher = Number(readFileSync(`/proc/${guard}/task/${guard}/children`, "utf8").trim());
+    expect(launcher).toBeGreaterThan(0);
+    process.kill(which === "group" ? -guard : which === 0 ? guard : launcher, "SIGKILL");
+    await started.child.ended;
+    await wait(1200);
+    await prepared.end();
+    expect(readdirSync(join(dir, "w"))).toEqual([".keep", "free"]);
+    // What ended and is waited for by nobody is as good as gone.
+    const isThere = (pid: number): boolean =>
+      existsSync(`/proc/${pid}`) && !/^State:\tZ/mu.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    expect([guard, launcher].filter(isThere)).toEqual([]);
+  });
+
+  describe("with a list of hosts", () => {
+    const server = createHttpServer((_request, response) => response.end("hello"));
+    beforeAll(() => new Promise<void>((done) => void server.listen(0, "127.0.0.1", done)));
+    afterAll(() => void server.close());
+    const portOf = (): number => (server.address() as AddressInfo).port;
+    const held = async (command: readonly string[], host = "service.test") => {
+      const told: string[] = [];
+      const ended = await run(command, {
+        policy: { fs: { read: [process.execPath] }, net: [`${host}:${portOf()}`, `127.0.0.1:${portOf()}`] },
+        resolve: () => Promise.resolve(["127.0.0.1"]),
+        onEgress: ({ verdict, target }) => told.push(`${verdict} ${target}`),
+        timeoutMs: 20_000,
+      });
+      return { ...ended, told };
+    };
+    const direct = ["curl", "-sS", "--noproxy", "*"];
+
+    test.skipIf(lacking !== "")(
+      "there is one way out, and the kernel holds it: who asks for another one is refused, whatever the policy grants",
+      async () => {
+        const url = `http://127.0.0.1:${portOf()}/`;
+        expect((await execa("curl", [...direct.slice(1), url])).stdout).toBe("hello");
+        expect(await held(["curl", "-sS", `http://service.test:${portOf()}/`])).toMatchObject({
+          stdout: "hello",
+          told: [`allow service.test:${portOf()}`],
+        });
+        expect(await held([...direct, url])).toMatchObject({ exitCode: 7, stdout: "", told: [] });
+      },
+    );
+
+    test.skipIf(lacking !== "")("no other kind of socket, none that is listened to, and none that connects while it sends", async () => {
+      const script = `
+import errno, socket
+def tried(name, act):
+  try: act(); print(name, "done")
+  except OSError as error: print(name, errno.errorcode[error.errno])
+to = ("127.0.0.1", ${portOf()})
+tried("tcp", lambda: socket.socket().connect(to))
+tried("udp", lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", to))
+tried("raw", lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1))
+tried("multipath", lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262).connect(to))
+tried("ipv6", lambda: socket.socket(socket.AF_INET6).connect(("::1", to[1])))
+tried("unix", lambda: socket.socket(socket.AF_UNIX).connect(chr(0) + "x"))
+tried("bind", lambda: socket.socket().bind(("127.0.0.1", 0)))
+tried("listen", lambda: socket.socket().listen(1))
+tried("fast open", lambda: socket.socket().sendto(b"x", 0x20000000, to))
+tried("fast message", lambda: socket.socket().sendmsg([b"x"], [], 0x20000000, to))
+pair = socket.socketpair()
+tried("pair", lambda: pair[0].send(b"x"))`;
+      const { stdout } = await held(["python3", "-c", script]);
+      expect(stdout.split("\n")).toEqual([
+        "tcp EACCES",
+        "udp EPERM",
+        "raw EPERM",
+        "multipath EPERM",
+        "ipv6 EAFNOSUPPORT",
+        "unix EAFNOSUPPORT",
+        "bind EACCES",
+        "listen EPERM",
+        "fast open EPERM",
+        "fast message EPERM",
+        "pair done",
+      ]);
+      // Without us all but the odd ones go.
+      const free = (await execa("python3", ["-c", script])).stdout.split("\n");
+      expect(free.filter((line) => line.endsWith("done")).map((line) => line.replace(" done", ""))).toEqual(
+        expect.arrayContaining(["tcp", "udp", "bind", "listen", "pair"]),
+      );
+    });
+
+    test.skipIf(lacking !== "")("an address that is exchanged while the kernel waits leads nowhere else", async () => {
+      const script = `
+import ctypes, os, socket, struct, threading
+libc = ctypes.CDLL(None, use_errno=True)
+proxy = int(os.environ["TOOLFENCE_PROXY"])
+good, bad = (struct.pack("=HHI8x", 2, socket.htons(port), 0x0100007f) for port in (proxy, ${portOf()}))
+memory = ctypes.create_string_buffer(good, 16)
+over = False
+def swap():
+  while not over:
+    ctypes.memmove(memory, bad, 16); ctypes.memmove(memory, good, 16)
+threading.Thread(target=swap, daemon=True).start()
+ports = set()
+for _ in range(300):
+  one = socket.socket()
+  if libc.connect(one.fileno(), memory, 16) == 0: ports.add(one.getpeername()[1] == proxy)
+  one.close()
+over = True
+print(ports)`;
+      expect((await held(["python3", "-c", script])).stdout).toBe("{True}");
+    });
+
+    test.skipIf(lacking !== "")(
+      "options that choose a device, join a group, write headers or hand back what was sent are refused; without us they are taken",
+      async () => {
+        const script = `
+import errno, socket
+def tried(level, name, value):
+  try: socket.socket().setsockopt(level, name, value); print("done")
+  except OSError as error: print(errno.errorcode[error.errno])
+tried(1, 25, b"lo\\0"); tried(1, 37, 26); tried(0, 4, b"\\x01" * 4); tried(6, 3, 1)
+tried(6, 1, 1); tried(1, 9, 1)`;
+        const { stdout } = await held(["python3", "-c", script]);
+        expect(stdout.split("\n")).toEqual(["ENOPROTOOPT", "ENOPROTOOPT", "ENOPROTOOPT", "ENOPROTOOPT", "done", "done"]);
+        expect((await execa("python3", ["-c", script])).stdout.split("\n").slice(1)).toEqual(["done", "done", "done", "done", "done"]);
+      },
+    );
+
+    test("a module too, and what it may not reach is told", async () => {
+      const dir = folder({ "code/tools.mjs": `export const get = async (url) => (await fetch(url)).text();` }, "/var/tmp");
+      const told: string[] = [];
+      await using tools = await isolate<{ get: (url: string) => Promise<string> }>(pathToFileURL(join(dir, "code/tools.mjs")).href, {
+        policy: { net: [`service.test:${portOf()}`, `127.0.0.1:${portOf()}`] },
+        backend: "landlock",
+        resolve: () => Promise.resolve(["127.0.0.1"]),
+        onEgress: ({ verdict, target }) => told.push(`${verdict} ${target}`),
+      });
+      expect(await tools.get(`http://service.test:${portOf()}/`)).toBe("hello");
+      await expect(tools.get(`http://other.test:${portOf()}/`)).rejects.toThrow("fetch failed");
+      expect(told).toEqual([`allow service.test:${portOf()}`, `deny other.test:${portOf()}`]);
     });
   });
 

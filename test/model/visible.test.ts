@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visible } from "../../src/verify/undeclared.ts";
+import { visible } from "../../src/model/json-text.ts";
 
 test("what cannot be seen is written out, and what can stays", () => {
   const hidden = ["\u0000", "\u001b", "\u00ad", "\u061c", "\u180e", "\u200b", "\u202e", "\u2066", "\ufeff", "\ufff9", "\u{e0041}"];
