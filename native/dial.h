@@ -23,7 +23,8 @@
 #define SYS_PIDFD_OPEN 434
 #define SYS_PIDFD_GETFD 438
 #define PIDFD_THREAD_ 0200 /* O_EXCL; Linux 6.9 */
-#define DIAL_SECONDS 15
+/* Less than the other end waits for its answer. */
+#define DIAL_SECONDS 8
 /* So many calls are answered at once; the others wait. */
 #define MOST_DIALLERS 64
 
@@ -45,10 +46,13 @@ static int dial(int fd, const struct way_out *out) {
   uint64_t question, said;
   size_t got = 0;
   if (option_of(fd, SO_DOMAIN) != AF_INET || option_of(fd, SO_TYPE) != SOCK_STREAM || option_of(fd, SO_PROTOCOL) != IPPROTO_TCP) return EACCES;
-  if (connect(fd, (const struct sockaddr *)&proxy, sizeof proxy) && errno != EINPROGRESS) return errno;
+  int waits = connect(fd, (const struct sockaddr *)&proxy, sizeof proxy) ? errno : 0;
+  if (waits && waits != EINPROGRESS) return waits;
   if (poll(&made, 1, DIAL_SECONDS * 1000) != 1) return ETIMEDOUT;
   int failed = option_of(fd, SO_ERROR);
   if (failed) return failed < 0 ? EACCES : failed;
+  /* The kernel says once that a connection is made: to who asked first. Whoever asks later, of one that is long made, answers nobody's question. */
+  if (waits && connect(fd, (const struct sockaddr *)&proxy, sizeof proxy)) return errno;
   for (made.events = POLLIN; got < sizeof question;) {
     ssize_t more = poll(&made, 1, DIAL_SECONDS * 1000) == 1 ? recv(fd, (char *)&question + got, sizeof question - got, MSG_DONTWAIT) : 0;
     if (more <= 0) break;
@@ -65,16 +69,32 @@ static void answer(int calls, uint64_t call, int failed) {
   ioctl(calls, SECCOMP_IOCTL_NOTIF_SEND, &said);
 }
 
+/* A copy of a descriptor of a process or thread; else -1. */
+static int copy_of(pid_t whose, int fd) {
+  int them = (int)syscall(SYS_PIDFD_OPEN, whose, PIDFD_THREAD_);
+  if (them < 0) return -1;
+  int copy = (int)syscall(SYS_PIDFD_GETFD, them, fd, 0);
+  int failed = errno;
+  close(them);
+  errno = failed;
+  return copy;
+}
+
+/* Whether we may look into who descends from us: some containers forbid it. `at` is something of ours, and so of theirs. */
+static int may_look_into(pid_t them, int fd, void *at) {
+  char one;
+  struct iovec here = { &one, 1 }, there = { at, 1 };
+  int copy = process_vm_readv(them, &here, 1, &there, 1, 0) == 1 ? copy_of(them, fd) : -1;
+  return copy >= 0 && !close(copy);
+}
+
 /* A copy of the socket that a call is about, where it asks for the way out; else -1. */
 static int socket_of(int calls, const struct seccomp_notif *call, const struct way_out *out) {
   struct sockaddr_in asked = { 0 };
   struct iovec here = { &asked, sizeof asked }, there = { (void *)(uintptr_t)call->data.args[1], sizeof asked };
   if (call->data.args[2] < sizeof asked || process_vm_readv((pid_t)call->pid, &here, 1, &there, 1, 0) != (ssize_t)sizeof asked) return -1;
   if (asked.sin_family != AF_INET || asked.sin_addr.s_addr != htonl(INADDR_LOOPBACK) || asked.sin_port != htons((uint16_t)out->port)) return -1;
-  int whose = (int)syscall(SYS_PIDFD_OPEN, call->pid, PIDFD_THREAD_);
-  if (whose < 0) return -1;
-  int fd = (int)syscall(SYS_PIDFD_GETFD, whose, (int)call->data.args[0], 0);
-  close(whose);
+  int fd = copy_of((pid_t)call->pid, (int)call->data.args[0]);
   /* Whoever asked may have gone, and another have its number. */
   if (fd >= 0 && !ioctl(calls, SECCOMP_IOCTL_NOTIF_ID_VALID, &call->id)) return fd;
   if (fd >= 0) close(fd);
@@ -91,7 +111,11 @@ static void serve_call(int calls, const struct way_out *out) {
   if (dialler == 0) {
     /* It ends with us, and in time, wherever it waits. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != self) _exit(1);
+    sigset_t late;
+    sigemptyset(&late);
+    sigaddset(&late, SIGALRM);
     signal(SIGALRM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &late, NULL);
     alarm(DIAL_SECONDS);
     answer(calls, call.id, dial(fd, out));
     _exit(0);
@@ -133,7 +157,7 @@ static int take_over(int pair) {
   union handed control = { 0 };
   struct iovec text = { &one, 1 };
   struct msghdr message = { .msg_iov = &text, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control };
-  if (recvmsg(pair, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != 1) return -1;
+  if (recvmsg(pair, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
   struct cmsghdr *head = CMSG_FIRSTHDR(&message);
   if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS) memcpy(&fd, CMSG_DATA(head), sizeof fd);
   return fd;

@@ -64,10 +64,17 @@ static void become(char **argv, char *filter, size_t filter_size, pid_t outer) {
   close_the_rest();
   struct program program = { .length = (unsigned short)(filter_size / sizeof(struct instruction)), .filter = (void *)filter };
   if (egress.is_there) {
-    int calls = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+    /* A signal does not take a call back that is being answered: two would talk on one socket. */
+    unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+    int calls = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
     if (calls < 0) fail("the filter of system calls does not take hold", "");
     if (!hand_over(pair[1], calls)) fail("the way out cannot be handed over", "");
     close(calls);
+    /* Not before it is known that our calls can be answered. */
+    char go;
+    ssize_t told;
+    while ((told = read(pair[1], &go, 1)) < 0 && errno == EINTR);
+    if (told != 1) _exit(125);
   } else if (prctl(PR_SET_SECCOMP, 2, &program)) fail("the filter of system calls does not take hold", "");
   errno = 0;
   if (arguments[0]) argv = arguments;
@@ -196,12 +203,23 @@ int main(int argc, char **argv) {
   }
   sigprocmask(SIG_UNBLOCK, &ended, NULL);
   close(ready[1]);
+  int calls = -1;
+  if (egress.is_there) {
+    close(pair[1]);
+    calls = take_over(pair[0]);
+    if (calls >= 0 && !may_look_into(command, ready[0], &egress)) {
+      int why = errno;
+      kill(command, SIGKILL);
+      errno = why;
+      fail("what is started cannot be looked into", "");
+    }
+    if (calls >= 0 && write(pair[0], "x", 1) != 1) calls = -1;
+  }
   char said;
   ssize_t failed;
   while ((failed = read(ready[0], &said, 1)) < 0 && errno == EINTR);
   if (failed == 0 && info_fd >= 0) dprintf(info_fd, "{ \"child-pid\": %d }\n", self);
   /* Nothing of what was handed on is held open here: a pipe has to end when the command closes it. */
-  int calls = egress.is_there ? take_over(pair[0]) : -1;
   int kept_open = uses_landlock ? calls : info_fd;
   for (int fd = 0; fd < 3; fd++) close(fd);
   if (kept_open > 3) syscall(SYS_CLOSE_RANGE, 3, kept_open - 1, 0);

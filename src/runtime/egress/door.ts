@@ -16,9 +16,15 @@ export interface Door {
 const KEY_BYTES = 16;
 const QUESTION_BYTES = 8;
 const ANSWER_MS = 10_000;
+/** Clients that have been asked and have not answered. Whoever is on this machine can be one: beyond so many the first of them is let go of. */
+const MOST_WAITING = 128;
 
 /** Asks a client, and hands it on when it answers by the key; ends all others. What answers once answers no other question. */
-function ask(client: Socket, key: Buffer, known: (client: Socket) => void): void {
+function ask(client: Socket, key: Buffer, waiting: Set<Socket>, known: (client: Socket) => void): void {
+  const [first] = waiting;
+  if (waiting.size >= MOST_WAITING) first?.destroy();
+  waiting.add(client);
+  client.unref();
   const late = setTimeout(() => client.destroy(), ANSWER_MS).unref();
   const question = randomBytes(QUESTION_BYTES);
   const answer = siphash(key, question);
@@ -28,13 +34,19 @@ function ask(client: Socket, key: Buffer, known: (client: Socket) => void): void
     if (said === null) return;
     clearTimeout(late);
     client.off("readable", read);
+    if (said.length !== answer.length || !timingSafeEqual(said, answer)) {
+      client.destroy();
+      return;
+    }
+    waiting.delete(client);
+    client.ref();
     // In a turn of its own: only then does a new listener hear of what is there already.
-    if (said.length === answer.length && timingSafeEqual(said, answer)) setImmediate(known, client);
-    else client.destroy();
+    setImmediate(known, client);
   };
   client.on("readable", read);
   client.once("close", () => {
     clearTimeout(late);
+    waiting.delete(client);
   });
   client.write(question);
 }
@@ -43,9 +55,10 @@ function ask(client: Socket, key: Buffer, known: (client: Socket) => void): void
 export async function openDoor(egress: Egress): Promise<Door> {
   const key = randomBytes(KEY_BYTES);
   const behind = new Server();
+  const waiting = new Set<Socket>();
   egress.serve(behind);
   const front = new Server({ allowHalfOpen: true }, (client) => {
-    ask(client, key, (known) => behind.emit("connection", known));
+    ask(client, key, waiting, (known) => behind.emit("connection", known));
   });
   await new Promise<void>((done, failed) => {
     front.once("error", failed);
@@ -53,5 +66,9 @@ export async function openDoor(egress: Egress): Promise<Door> {
   });
   // One that cannot be accepted is no fault of the others.
   front.on("error", () => undefined).unref();
-  return { port: (front.address() as AddressInfo).port, key: key.toString("hex"), close: () => front.close() };
+  const close = (): void => {
+    front.close();
+    for (const client of waiting) client.destroy();
+  };
+  return { port: (front.address() as AddressInfo).port, key: key.toString("hex"), close };
 }

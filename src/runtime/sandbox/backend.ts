@@ -5,6 +5,7 @@ import { DEFAULT_SANDBOX_LIMITS } from "../../model/limits.ts";
 import type { SystemLayout } from "./backends/bubblewrap.ts";
 import { bubblewrapArguments } from "./backends/bubblewrap.ts";
 import { firejailArguments, firejailProfile } from "./backends/firejail.ts";
+import type { Around } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
 import type { BackendName } from "./backends/names.ts";
 import { FD, LAUNCHER_FDS } from "./descriptors.ts";
@@ -16,7 +17,7 @@ import { becoming } from "./inside.ts";
 import { openLauncher } from "./native.ts";
 import { NOTHING_PLANNED } from "./plan.ts";
 import { removed, scratchFolder } from "./scratch.ts";
-import type { Machine } from "./seccomp.ts";
+import type { Alone, Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
 import { NOTHING_SURVEYED } from "./survey.ts";
 
@@ -122,13 +123,14 @@ async function tried(
   front: readonly string[],
   options: readonly string[],
   command: readonly string[] = NOTHING,
+  network: Alone = "none",
 ): Promise<Backend | NoBackend> {
   const { child, refused } = start({
     ...backend,
     front,
     options,
     command,
-    filter: seccompFilter(process.arch as Machine, { network: "none" }),
+    filter: seccompFilter(process.arch as Machine, { network }),
     preload: undefined,
     standard: ["ignore", "ignore", "pipe"],
     channel: false,
@@ -144,8 +146,28 @@ async function askLandlock(limiter: string): Promise<Backend | NoBackend> {
   if ("reason" in opened) return { id: "unbuilt", reason: opened.reason };
   const launcher = `/proc/self/fd/${FD.program}`;
   const backend: Backend = { name: "landlock", launcher, program: opened.fd, ending: "SIGTERM", limiter, hops: 2 };
-  const around = { survey: NOTHING_SURVEYED, list: () => [], scratch: tmpdir(), needed: [], variables: {}, keep: [], pin: () => undefined };
-  return tried(backend, [], landlockArguments(NOTHING_PLANNED, systemLayout(), "/", around));
+  return tried(backend, [], landlockArguments(NOTHING_PLANNED, systemLayout(), "/", nothingAround()));
+}
+
+const nothingAround = (): Around => ({
+  survey: NOTHING_SURVEYED,
+  list: () => [],
+  scratch: tmpdir(),
+  needed: [],
+  variables: {},
+  keep: [],
+  pin: () => undefined,
+});
+
+/** The port stands for none: nothing connects. */
+const NO_DOOR = { port: 1, key: "0".repeat(32) };
+let way: Promise<Backend | NoBackend> | undefined;
+
+/** Landlock as it works here with a list of hosts, for which the launcher has to look into what it starts; asked once. */
+export function probeWayOut(backend: Backend): Promise<Backend | NoBackend> {
+  const plan = { ...NOTHING_PLANNED, network: "proxy" as const };
+  way ??= tried(backend, [], landlockArguments(plan, systemLayout(), "/", { ...nothingAround(), door: NO_DOOR }), NOTHING, plan.network);
+  return way;
 }
 
 async function askFirejail(limiter: string, launchers: readonly string[] = LAUNCHERS.firejail): Promise<Backend | NoBackend> {

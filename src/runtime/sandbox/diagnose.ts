@@ -9,6 +9,7 @@ export interface NoBackend {
     | "apparmor"
     | "userns"
     | "container"
+    | "looking"
     | "network"
     | "machine"
     | "unbuilt"
@@ -45,6 +46,11 @@ const DIAGNOSES: Readonly<Record<BackendName, readonly Diagnosis[]>> = {
     ],
   ],
   landlock: [
+    [
+      /what is started cannot be looked into/u,
+      "looking",
+      "a list of hosts needs the launcher to look into what it starts, which is forbidden here (with Docker: `--cap-add SYS_PTRACE`; elsewhere set `kernel.yama.ptrace_scope` below 2)",
+    ],
     [/no Landlock|too old/iu, "kernel", "Linux 6.12 or newer with Landlock is needed"],
     [
       /filter of system calls|privileges cannot/iu,

@@ -11,7 +11,7 @@ import { pinned, pinOf } from "./pins.ts";
 import type { Plan, Unheld } from "./plan.ts";
 import { planSandbox } from "./plan.ts";
 import type { Survey } from "./survey.ts";
-import { survey } from "./survey.ts";
+import { survey, surveyInTurns } from "./survey.ts";
 
 /** Nothing ran. The process that asked should end with 125. */
 export class ConfinementRefused extends Error {
@@ -27,7 +27,7 @@ export interface Examined {
   readonly pins: Pins;
   readonly cwd: string;
   /** What stands in the folders to be written now. */
-  readonly after: () => Survey;
+  readonly after: () => Promise<Survey>;
 }
 
 /** Where a confined start happens. */
@@ -101,7 +101,7 @@ export function examine(policy: Policy, where: At): Examined {
   const kept = [...stay, ...before.readable.filter((path) => !isHidden(path))];
   const seen: Survey = { ...before, pinned: stay, readable: before.readable.filter((path) => !isHidden(path)) };
   const pins = new Map([...pinned(kept), ...[...found].filter(([path]) => !isHidden(path))]);
-  const after = (): Survey => survey(plan.write, { isBefore: false, isDenied });
+  const after = (): Promise<Survey> => surveyInTurns(plan.write, { isBefore: false, isDenied });
   return { plan, survey: seen, hidden, pins, cwd: visible || isOnTheWay ? cwd : "/", after };
 }
 

@@ -10,9 +10,12 @@ export const limitsOf = (limits: Policy["limits"] = {}): ProcessLimits => ({
   ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
 });
 
+/** Time of the processor as the kernel counts it. */
+export const cpuSeconds = (cpuMs: number): number => Math.ceil(cpuMs / 1000);
+
 /** The kernel's own limits. Memory is what may be written: address space alone costs nothing, and V8 reserves much. */
 export const resources = ({ memoryMb, processes, openFiles, fileBytes, cpuMs }: ProcessLimits): Readonly<Record<string, number>> => ({
-  ...(cpuMs !== undefined && { cpu: Math.ceil(cpuMs / 1000) }),
+  ...(cpuMs !== undefined && { cpu: cpuSeconds(cpuMs) }),
   nproc: processes,
   nofile: openFiles,
   fsize: fileBytes,

@@ -2,7 +2,7 @@ import type { Policy } from "../../model/policy.ts";
 import type { Applied } from "./apply.ts";
 import { apply } from "./apply.ts";
 import type { Backend } from "./backend.ts";
-import { probe } from "./backend.ts";
+import { probe, probeWayOut } from "./backend.ts";
 import { unnamedByFirejail } from "./backends/firejail.ts";
 import type { BackendName } from "./backends/names.ts";
 import { UNHELD } from "./backends/unheld.ts";
@@ -18,7 +18,7 @@ export interface Prepared extends Applied {
   /** What stood in the folders to be written. */
   readonly before: Survey;
   /** What stands there now. */
-  readonly after: () => Survey;
+  readonly after: () => Promise<Survey>;
 }
 
 /** Where and by what a confined start happens. */
@@ -56,6 +56,10 @@ export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const examined = examine(policy, where);
   const { plan, survey: before, after } = examined;
   const backend = fitting(await backendFor(where), examined);
+  if (backend.name === "landlock" && plan.network === "proxy") {
+    const found = await probeWayOut(backend);
+    if ("reason" in found) throw new ConfinementRefused(found.reason);
+  }
   const unheld = UNHELD[backend.name](plan);
   if (unheld.length > 0) throw unheldError(unheld);
   const unnamed = backend.name === "firejail" ? unnamedByFirejail(examined) : undefined;

@@ -118,7 +118,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
     if (refused !== undefined && !options.signal?.aborted && !ended.timedOut)
       throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
-    const after = prepared.after();
+    const after = await prepared.after();
     return {
       ...ended,
       backend: backend.name,
@@ -145,7 +145,7 @@ async function unconfined(command: readonly string[], options: ConfinedOptions, 
     outputBytes: plan.limits.outputBytes,
     signal: options.signal,
   });
-  const now = after();
+  const now = await after();
   return {
     ...ended,
     backend: "none",

@@ -95,8 +95,8 @@ export const OUTWARD_CALLS = {
  * write into the headers of packets or hand back what somebody else has sent on the socket.
  */
 export const PLAIN_SOCKET_OPTIONS: readonly { readonly level: number; readonly names: readonly number[] }[] = [
-  // SOL_SOCKET: reuse of addresses and ports, broadcast, buffers, keep-alive, out-of-band data, low-water mark, time-outs.
-  { level: 1, names: [2, 6, 7, 8, 9, 10, 15, 18, 20, 21, 66, 67] },
+  // SOL_SOCKET: reuse of addresses and ports, broadcast, buffers, keep-alive, out-of-band data, lingering, time-outs.
+  { level: 1, names: [2, 6, 7, 8, 9, 10, 13, 15, 20, 21, 66, 67] },
   // IP: type of service.
   { level: 0, names: [1] },
   // TCP: no delay, keep-alive, quick acknowledgements, time-out, unsent low-water mark.

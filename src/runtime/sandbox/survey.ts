@@ -1,6 +1,8 @@
 import type { Dirent, Stats } from "node:fs";
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { lstatSync, opendirSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { hooksOf } from "./hooks-path.ts";
 import { ownPackage } from "./own-package.ts";
 import { PROTECTED_NAMES } from "./protected.ts";
 
@@ -39,43 +41,63 @@ for (const name of PROTECTED_NAMES) {
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** Whether a file below has a second name, or something there cannot be looked at, or it is more than so many entries. */
-function hasSecondNames(folder: string, maxEntries: number): boolean {
+/** How many more entries are looked at. */
+interface Budget {
+  left: number;
+}
+/** Pauses now and then, for who has something else to do meanwhile. */
+type Pausing<T> = Generator<undefined, T>;
+const ENTRIES_AT_ONCE = 256;
+/** As many times more may be looked at in all large folders together, for second names alone; what is beyond stays readable alone. */
+const SKIMMED = 5;
+
+/** What stands in a folder, in the order of names; no more of it than may be looked at. */
+function* entriesOf(folder: string, budget: Budget): Pausing<readonly Dirent[]> {
+  const out: Dirent[] = [];
+  const opened = opendirSync(folder);
+  try {
+    for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
+      if (--budget.left < 0) break;
+      out.push(entry);
+      if (out.length % ENTRIES_AT_ONCE === 0) yield;
+    }
+  } finally {
+    opened.closeSync();
+  }
+  return out.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether a file below has a second name, or something there cannot be looked at, or it is more than may be looked at. */
+function* hasSecondNames(folder: string, budget: Budget): Pausing<boolean> {
   const folders = [folder];
-  let entries = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
+    yield;
+    for (const entry of yield* entriesOf(next, budget)) {
       const path = join(next, entry.name);
-      if (++entries > maxEntries) return true;
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile() && (look(path)?.nlink ?? 1) > 1) return true;
     }
+    if (budget.left < 0) return true;
   }
   return false;
 }
 
+type Held = readonly [entry: Dirent, path: string, status: Stats | undefined];
+
 /** What a folder holds, with the state of each file of it. */
-const contents = (folder: string): (readonly [entry: Dirent, path: string, status: Stats | undefined])[] =>
-  readdirSync(folder, { withFileTypes: true }).map((entry) => {
+function* contents(folder: string, budget: Budget): Pausing<readonly Held[]> {
+  const out: Held[] = [];
+  for (const entry of yield* entriesOf(folder, budget)) {
     const path = join(folder, entry.name);
-    return [entry, path, entry.isFile() || PROTECTED_NAMES.has(entry.name) ? look(path) : undefined];
-  });
+    out.push([entry, path, entry.isFile() || PROTECTED_NAMES.has(entry.name) ? look(path) : undefined]);
+    if (out.length % ENTRIES_AT_ONCE === 0) yield;
+  }
+  return out;
+}
 
 const BARE = ["HEAD", "objects", "refs"];
 /** Whether a folder is a repository without a work tree: git takes it for one wherever it lies. */
-const isBare = (held: readonly (readonly [entry: Dirent, ...rest: readonly unknown[]])[]): boolean =>
-  BARE.every((name) => held.some(([entry]) => entry.name === name));
-
-/** Where a repository's own configuration has git look for hooks, if that is a folder below its work tree. */
-function hooksOf(git: string): string | undefined {
-  try {
-    const [, path = ""] = /^\s*hooksPath\s*=\s*"?([^"\n#;]+)/imu.exec(readFileSync(join(git, "config"), "utf8")) ?? [];
-    const hooks = path.trim() === "" ? undefined : resolve(dirname(git), path.trim());
-    return hooks?.startsWith(dirname(git) + sep) === true ? hooks : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isBare = (held: readonly Held[]): boolean => BARE.every((name) => held.some(([entry]) => entry.name === name));
 
 export interface SurveyOptions {
   /** Whether something is to run in them next: then files with a second name are looked for. */
@@ -89,12 +111,30 @@ export interface SurveyOptions {
  * Looks through the folders that a plan lets a process write, at no more than so many entries; links are not followed.
  */
 export function survey(roots: readonly string[], options: SurveyOptions): Survey {
-  const { isBefore, maxEntries = MAX_ENTRIES, isDenied } = options;
+  const looking = lookThrough(roots, options);
+  for (;;) {
+    const { done, value } = looking.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same where others have to go on meanwhile: what a process has left behind may be as much as it liked. */
+export async function surveyInTurns(roots: readonly string[], options: SurveyOptions): Promise<Survey> {
+  const looking = lookThrough(roots, options);
+  for (;;) {
+    const { done, value } = looking.next();
+    if (done === true) return value;
+    await turn();
+  }
+}
+
+function* lookThrough(roots: readonly string[], { isBefore, maxEntries = MAX_ENTRIES, isDenied }: SurveyOptions): Pausing<Survey> {
   const guarded = new Map<string, string>();
   const pinned = new Set<string>();
   const readable = new Set<string>();
   const closed: string[] = [];
-  let entries = 0;
+  const budget: Budget = { left: maxEntries };
+  const large: Budget = { left: SKIMMED * maxEntries };
   const keep = (path: string, root: string): void => {
     readable.add(path);
     for (let folder = dirname(path); folder !== root && folder.length > root.length; folder = dirname(folder)) pinned.add(folder);
@@ -105,23 +145,30 @@ export function survey(roots: readonly string[], options: SurveyOptions): Survey
     if (!status.isSymbolicLink()) keep(path, root);
   };
   /** What a folder holds, when its protected parts are seen to; nothing where it cannot be looked into. */
-  const open = <T>(folder: string, root: string, within: () => T): T | undefined => {
+  const open = function* <T>(folder: string, root: string, within: () => Pausing<T>): Pausing<T | undefined> {
     try {
       for (const below of TWO_PARTS.get(basename(folder)) ?? []) guard(join(folder, below), root, look(join(folder, below)));
       const hooks = basename(folder) === ".git" ? hooksOf(folder) : undefined;
       if (hooks !== undefined) guard(hooks, root, look(hooks));
-      return within();
+      return yield* within();
     } catch {
       closed.push(folder);
       keep(folder, root);
       return undefined;
     }
   };
-  const skim = (folder: string, root: string): void => {
-    if (open(folder, root, () => isBefore && hasSecondNames(folder, maxEntries))) keep(folder, root);
+  const skim = function* (folder: string, root: string): Pausing<void> {
+    const given = Math.min(maxEntries, large.left);
+    const own: Budget = { left: given };
+    const search = function* (): Pausing<boolean> {
+      return isBefore && (yield* hasSecondNames(folder, own));
+    };
+    if (yield* open(folder, root, search)) keep(folder, root);
+    large.left -= given - Math.max(own.left, 0);
   };
-  const walk = (folder: string, root: string): void => {
-    const held = open(folder, root, () => contents(folder)) ?? [];
+  const walk = function* (folder: string, root: string): Pausing<void> {
+    yield;
+    const held = (yield* open(folder, root, () => contents(folder, budget))) ?? [];
     if (isBare(held)) for (const name of ["config", "hooks"]) guard(join(folder, name), root, look(join(folder, name)));
     // A name that is no text cannot be told from others, or mounted over: then nothing in the folder is written.
     if (held.some(([entry]) => entry.name.includes("\u{FFFD}") && (isDenied !== undefined || entry.isDirectory()))) {
@@ -130,20 +177,19 @@ export function survey(roots: readonly string[], options: SurveyOptions): Survey
       return;
     }
     for (const [entry, path, status] of held) {
-      if (++entries > maxEntries) return;
       // A `.git` that is a file says where the repository is, and so whose hooks are run.
       if (PROTECTED_NAMES.has(entry.name) || (entry.name === ".git" && !entry.isDirectory()) || isDenied?.(path) === true)
         guard(path, root, status ?? look(path));
       else if (entry.isFile()) {
         if ((status?.nlink ?? 1) > 1) readable.add(path);
-      } else if (entry.isDirectory()) (isSkimmed(entry.name, folder) && !isDenied ? skim : walk)(path, root);
+      } else if (entry.isDirectory() && budget.left >= 0) yield* (isSkimmed(entry.name, folder) && !isDenied ? skim : walk)(path, root);
     }
   };
-  for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) walk(root, root);
+  for (const root of roots) if (root !== "/" && look(root)?.isDirectory()) yield* walk(root, root);
   // What confines the command is not its to change.
   const own = ownPackage();
   for (const root of roots) if (root !== "/" && own?.startsWith(root + sep) === true) guard(own, root, look(own));
-  return { guarded, pinned: [...pinned].sort(), readable: [...readable].sort(), closed, isWhole: entries <= maxEntries };
+  return { guarded, pinned: [...pinned].sort(), readable: [...readable].sort(), closed, isWhole: budget.left >= 0 };
 }
 
 /** Protected names that are there now and were not, or are not what they were: they run as code later. */

@@ -2,7 +2,7 @@ import type { Door } from "../egress/door.ts";
 import { openDoor } from "../egress/door.ts";
 import type { Egress, EgressOptions } from "../egress/proxy.ts";
 import { createEgress } from "../egress/proxy.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Plan } from "./plan.ts";
 
 /** The egress of one confined start, and the port of the host where it is, if it is one. */
 export interface WayOut {
@@ -13,7 +13,7 @@ export interface WayOut {
 
 /** Opens what a plan with a list of hosts needs before anything starts; to be closed also where nothing does. */
 export async function openWayOut(
-  { plan, hasDoor }: Pick<Prepared, "plan" | "hasDoor">,
+  { plan, hasDoor }: { readonly plan: Plan; readonly hasDoor?: true },
   options: Pick<EgressOptions, "onDecision" | "resolve">,
 ): Promise<WayOut | undefined> {
   if (plan.network !== "proxy") return undefined;

@@ -292,10 +292,10 @@ export class Keeper {
       link: true,
       outputBytes: undefined,
     });
-    void started.child.ended.then(() => {
+    void started.child.ended.then(async () => {
       door?.close();
-      tellLeavings(prepared, this.#options.onPlanted);
-      return prepared.end();
+      await tellLeavings(prepared, this.#options.onPlanted);
+      await prepared.end();
     });
     return new Worker(started, { functions: host, granted: this.#grants.host }, out?.proxy, plan.limits.outputBytes);
   }

@@ -17,13 +17,17 @@ const warnOf = ({ files, isSearched: isWhole }: Planted): void => {
   process.emitWarning(`A worker left behind what runs as code later: ${names || "perhaps"}.${all}`, { code: "TOOLFENCE_PLANTED" });
 };
 
-/** Looks for what a worker that has ended left behind, and tells it. Never throws: whoever is told and fails is warned of. */
-export function tellLeavings({ before, after }: Pick<Prepared, "before" | "after">, tell: (found: Planted) => void = warnOf): void {
+/** Looks for what a worker that has ended left behind, and tells it. Never fails: whoever is told and fails is warned of. */
+export async function tellLeavings(
+  { before, after }: Pick<Prepared, "before" | "after">,
+  tell: (found: Planted) => unknown = warnOf,
+): Promise<void> {
   try {
-    const now = after();
+    const now = await after();
     const found: Planted = { files: planted(before, now), isSearched: isSearched(before, now) };
-    if (found.files.length > 0 || !found.isSearched) tell(found);
+    if (found.files.length > 0 || !found.isSearched) await tell(found);
   } catch (error) {
-    process.emitWarning(`What a worker left behind was not told: ${visible(String(error))}`, { code: "TOOLFENCE_PLANTED" });
+    const why = error instanceof Error ? visible(error.message) : "it failed";
+    process.emitWarning(`What a worker left behind was not told: ${why}`, { code: "TOOLFENCE_PLANTED" });
   }
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
@@ -81,4 +83,35 @@ test("the hash is the published one", () => {
   const key = Buffer.from(Array.from({ length: 16 }, (_, i) => i));
   const message = Buffer.from(Array.from({ length: 8 }, (_, i) => i));
   expect(siphash(key, message).toString("hex")).toBe("6224939a79f5f593");
+});
+
+test("however many knock and say nothing, few are waited for, and who answers is heard", async () => {
+  const strangers = Array.from({ length: 400 }, () => connect(door.port, "127.0.0.1").on("error", () => undefined));
+  const ended = strangers.map((one) => new Promise<void>((done) => void one.on("close", () => void done()).resume()));
+  await Promise.all(ended.slice(0, 200));
+  expect(await said((question) => [right(question), request()])).toMatch(/^HTTP\/1\.1 200 OK/u);
+  expect(strangers.filter((one) => !one.destroyed).length).toBeLessThanOrEqual(128);
+  for (const one of strangers) one.destroy();
+  decisions.splice(0);
+});
+
+test("who waits outside keeps no process from ending, and is let go of with the door", async () => {
+  const path = (name: string): string => JSON.stringify(new URL(`../../../dist/src/runtime/egress/${name}`, import.meta.url).href);
+  const script = `
+    const { connect } = await import("node:net");
+    const { createEgress } = await import(${path("proxy.js")});
+    const { openDoor } = await import(${path("door.js")});
+    const open = await openDoor(createEgress({ scope: { allow: [], deny: [] } }));
+    process.stdout.write(String(open.port));
+    await new Promise((done) => process.stdin.once("data", done));
+    process.stdin.destroy();`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const [port] = (await once(child.stdout, "data")) as [Buffer];
+  const stranger = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+  await once(stranger, "data");
+  const start = performance.now();
+  child.stdin.write("x");
+  await once(child, "close");
+  expect(performance.now() - start).toBeLessThan(5000);
+  stranger.destroy();
 });

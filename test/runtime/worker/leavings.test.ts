@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test, vi } from "vitest";
@@ -11,6 +11,17 @@ import { noSandbox } from "../../support/sandbox.ts";
 
 const MODULE = `import { mkdirSync, writeFileSync } from "node:fs";
 export const put = (folder, name) => { mkdirSync(folder, { recursive: true }); writeFileSync(folder + "/" + name, "x"); };`;
+const MANY = `import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+export const fill = (folder, count) => {
+  for (const name of ["pipe", "endless"]) mkdirSync(folder + "/" + name + "/.git", { recursive: true });
+  execFileSync("/usr/bin/mkfifo", [folder + "/pipe/.git/config"]);
+  execFileSync("/usr/bin/ln", ["-s", "/dev/zero", folder + "/endless/.git/config"]);
+  for (let i = 0; i < count; i++) writeFileSync(folder + "/" + i, "");
+};`;
+interface Many {
+  fill(folder: string, count: number): void;
+}
 interface Tools {
   put(folder: string, name: string): void;
 }
@@ -29,6 +40,30 @@ async function left(names: readonly string[], onPlanted?: (found: Planted) => vo
 }
 
 describe.skipIf(noSandbox !== undefined)("what a worker leaves behind that runs as code later", () => {
+  test("is looked for without waiting for what a worker made of it, and others go on meanwhile", async () => {
+    const dir = folder({ "ws/a.txt": "a", "code/tools.mjs": MANY }, "/var/tmp");
+    const found: Planted[] = [];
+    const tools = await isolate<Many>(pathToFileURL(join(dir, "code/tools.mjs")).href, {
+      policy: { fs: { write: ["$WORKSPACE/**"] }, exec: "any" },
+      workspace: join(dir, "ws"),
+      onPlanted: (one) => void found.push(one),
+    });
+    await tools.fill(join(dir, "ws"), 20_000);
+    expect(lstatSync(join(dir, "ws/pipe/.git/config")).isFIFO()).toBe(true);
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await tools[Symbol.asyncDispose]();
+    await vi.waitFor(() => {
+      expect(found).toEqual([{ files: [`${dir}/ws/endless/.git/config`, `${dir}/ws/pipe/.git/config`], isSearched: true }]);
+    }, 10_000);
+    clearInterval(beat);
+    expect(longest).toBeLessThan(1000);
+  });
+
   test("is told when it has ended, and nothing else is", async () => {
     const found: Planted[] = [];
     const ws = await left(["b.txt", "sub/.vscode/tasks.json", "sub/.npmrc"], (one) => found.push(one));
@@ -58,11 +93,16 @@ test("whoever is told and fails ends nothing", async () => {
   process.on("warning", hear);
   const nothing = { ...NOTHING_SURVEYED, isWhole: true };
   const survey = { ...nothing, guarded: new Map([["/w/.npmrc", "new"]]) };
-  tellLeavings({ before: nothing, after: () => survey }, () => {
-    throw new Error("no log");
-  });
+  const fails: readonly ((found: Planted) => unknown)[] = [
+    () => {
+      throw new Error("no log");
+    },
+    () => Promise.reject(new Error("no log later")),
+    () => Promise.reject(Object.create(null) as Error),
+  ];
+  for (const tell of fails) await tellLeavings({ before: nothing, after: () => Promise.resolve(survey) }, tell);
   await vi.waitFor(() => {
-    expect(warned).toEqual(["What a worker left behind was not told: Error: no log"]);
+    expect(warned).toEqual(["no log", "no log later", "it failed"].map((why) => `What a worker left behind was not told: ${why}`));
   });
   process.off("warning", hear);
 });

@@ -1,4 +1,5 @@
 import type { Hidden } from "../hidden.ts";
+import { cpuSeconds } from "../limits.ts";
 import type { Plan, Unheld } from "../plan.ts";
 import type { Survey } from "../survey.ts";
 import type { Elsewhere } from "./elsewhere.ts";
@@ -48,7 +49,7 @@ export function unheldByContainer(plan: Plan): Unheld[] {
  */
 export function containerCommand(plan: Plan, inside: ContainerInside, cwd: string, command: readonly string[]): Elsewhere {
   const { engine, image, user, survey, hidden, needed } = inside;
-  const { memoryMb, processes, openFiles, fileBytes } = plan.limits;
+  const { memoryMb, processes, openFiles, fileBytes, cpuMs } = plan.limits;
   const environment = environmentOf(plan);
   const [program = "", ...rest] = command;
   return {
@@ -73,6 +74,7 @@ export function containerCommand(plan: Plan, inside: ContainerInside, cwd: strin
       `--pids-limit=${processes}`,
       `--ulimit=nofile=${openFiles}:${openFiles}`,
       `--ulimit=fsize=${fileBytes}:${fileBytes}`,
+      ...(cpuMs === undefined ? [] : [`--ulimit=cpu=${cpuSeconds(cpuMs)}:${cpuSeconds(cpuMs)}`]),
       "--ulimit=core=0:0",
       `--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=${memoryMb * MIB}`,
       ...binds(

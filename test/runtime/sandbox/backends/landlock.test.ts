@@ -469,6 +469,79 @@ tried(6, 1, 1); tried(1, 9, 1)`;
       },
     );
 
+    test.skipIf(lacking !== "")("a connection that is made is not made again: nobody behind it has its questions answered", async () => {
+      const heard: string[] = [];
+      const upstream = createServer((client) => {
+        client.on("error", () => undefined).on("data", (chunk) => heard.push(chunk.toString("hex")));
+        client.write("question");
+      });
+      await new Promise<void>((done) => void upstream.listen(0, "127.0.0.1", done));
+      const { port } = upstream.address() as AddressInfo;
+      const script = `
+import os, socket, time
+proxy = ("127.0.0.1", int(os.environ["TOOLFENCE_PROXY"]))
+one = socket.socket()
+one.setblocking(False)
+one.connect_ex(proxy)
+one.setblocking(True)
+one.sendall(b"CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+head = b""
+while not head.endswith(b"\\r\\n\\r\\n"): head += one.recv(1)
+time.sleep(0.3)
+print(one.connect_ex(proxy), one.recv(8))`;
+      const ended = await run(["python3", "-c", script], { policy: { net: [`127.0.0.1:${port}`] }, timeoutMs: 20_000 });
+      upstream.close();
+      expect(ended).toMatchObject({ stdout: "106 b'question'", exitCode: 0 });
+      expect(heard).toEqual([]);
+    });
+
+    test.skipIf(lacking !== "")("is refused, and said beforehand, where the launcher may not look into what it starts", async () => {
+      const dir = folder({ "policy.json": JSON.stringify({ net: ["service.test"] }) }, "/var/tmp");
+      const cli = join(import.meta.dirname, "../../../../dist/bundle/cli.js");
+      const args = ["sandbox", "explain", "--policy", join(dir, "policy.json"), "--backend", "landlock", "--here"];
+      expect((await execa(process.execPath, [cli, ...args], { cwd: dir })).stdout).toContain("here: landlock works");
+      // As a container's filter does: `pidfd_getfd` is not permitted.
+      const forbidding = `
+import ctypes, os, sys
+class Line(ctypes.Structure): _fields_ = [("code", ctypes.c_uint16), ("yes", ctypes.c_uint8), ("no", ctypes.c_uint8), ("k", ctypes.c_uint32)]
+class Program(ctypes.Structure): _fields_ = [("length", ctypes.c_ushort), ("lines", ctypes.POINTER(Line))]
+lines = (Line * 4)(Line(0x20, 0, 0, 0), Line(0x15, 0, 1, 438), Line(6, 0, 0, 0x50001), Line(6, 0, 0, 0x7fff0000))
+libc = ctypes.CDLL(None)
+assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.byref(Program(4, lines))) == 0
+os.execvp(sys.argv[1], sys.argv[1:])`;
+      const held = await execa("python3", ["-c", forbidding, process.execPath, cli, ...args], { cwd: dir, reject: false });
+      expect(held.stdout).toContain("a list of hosts needs the launcher to look into what it starts, which is forbidden here");
+      expect(held.exitCode).toBe(1);
+      const started = ["run", "--policy", join(dir, "policy.json"), "--backend", "landlock", "--", "/bin/echo", "ran"];
+      expect(await execa("python3", ["-c", forbidding, process.execPath, cli, ...started], { cwd: dir, reject: false })).toMatchObject({
+        exitCode: 125,
+        stdout: "",
+      });
+    });
+
+    test.skipIf(lacking !== "")("signals meanwhile spoil no connection", async () => {
+      const script = `
+import os, signal, socket
+proxy = ("127.0.0.1", int(os.environ["TOOLFENCE_PROXY"]))
+signal.signal(signal.SIGALRM, lambda *a: None)
+signal.siginterrupt(signal.SIGALRM, False)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+served = 0
+for _ in range(40):
+  one = socket.socket()
+  one.connect(proxy)
+  one.sendall(b"GET http://127.0.0.1:${portOf()}/ HTTP/1.1\\r\\nHost: 127.0.0.1:${portOf()}\\r\\nConnection: close\\r\\n\\r\\n")
+  answer = b""
+  while True:
+    more = one.recv(4096)
+    if not more: break
+    answer += more
+  served += answer.endswith(b"hello")
+  one.close()
+print(served)`;
+      expect(await held(["python3", "-c", script])).toMatchObject({ stdout: "40", stderr: "" });
+    });
+
     test("a module too, and what it may not reach is told", async () => {
       const dir = folder({ "code/tools.mjs": `export const get = async (url) => (await fetch(url)).text();` }, "/var/tmp");
       const told: string[] = [];

@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+
+const MOST_BYTES = 1024 * 1024;
+
+/** The text of a configuration, through a link as git reads it; "" where it is no file. Whatever else stands there is not waited for. */
+function textOf(path: string): string {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return "";
+  }
+  try {
+    if (!fstatSync(fd).isFile()) return "";
+    const room = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    for (let more = -1; more !== 0 && length < room.length; length += more) more = readSync(fd, room, length, room.length - length, length);
+    if (length > MOST_BYTES) throw new Error("a configuration of git that is too long to be read");
+    return room.toString("utf8", 0, length);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Where a repository's own configuration has git look for hooks, if that is a folder below its work tree.
+ *
+ * @param git the folder `.git`.
+ * @throws where the configuration is too long to be read.
+ */
+export function hooksOf(git: string): string | undefined {
+  const [, path = ""] = /^\s*hooksPath\s*=\s*"?([^"\n#;]+)/imu.exec(textOf(join(git, "config"))) ?? [];
+  const hooks = path.trim() === "" ? undefined : resolve(dirname(git), path.trim());
+  return hooks?.startsWith(dirname(git) + sep) === true ? hooks : undefined;
+}
