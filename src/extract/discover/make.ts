@@ -5,12 +5,13 @@ import type { SchemaAt } from "../eval/schema-functions.ts";
 import { functionsInSchemas } from "../eval/schema-functions.ts";
 import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
-import { CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
+import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import { lookup } from "../tables/index.ts";
 import { aboutOf, schemasOf, type About, type Argument } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
+import { methodCalls } from "./method-calls.ts";
 import type { DeclaredAt, Place } from "./place.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
@@ -60,7 +61,7 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
     const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type.
     const from = clients[input] && count > input + 1 ? input + 1 : input;
-    const args = clients.map((one, index) => one ?? x.data(index === from ? "param:" : CONTEXT));
+    const args = clients.map((one, index) => one ?? (index === from ? x.data("param:") : handedIn(x, atom, index)));
     return [
       x.in.frame(
         atom.mod,
@@ -71,6 +72,15 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
       ),
     ];
   });
+}
+
+/** What a method of an instance is handed beside the model's arguments: by who calls it, where that hands over code; else by a framework. */
+function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value {
+  const [inst] = atom.self ?? NOTHING;
+  const name = inst?.k === "inst" ? classOf(inst.cls).m.find((one) => one.f === atom.f)?.n : undefined;
+  const called =
+    inst?.k === "inst" && name !== undefined ? x.join(...methodCalls(x, inst, name, index)).filter(({ k }) => k !== "unk") : NOTHING;
+  return called.some(({ k }) => k === "fn" || k === "inst" || k === "obj") ? called : x.data(CONTEXT);
 }
 
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */

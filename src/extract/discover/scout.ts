@@ -9,6 +9,7 @@ import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import { mayRegister } from "./candidates.ts";
 import { Reach } from "./reach.ts";
+import { WaysThatLead } from "./ways.ts";
 
 /**
  * A call that takes more to resolve is passed over, one that by its name registers nothing sooner, and so is the rest of a
@@ -20,12 +21,14 @@ const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000 } as const;
 export class Scout {
   readonly #x: Machine;
   readonly #reach: Reach;
+  readonly #ways: WaysThatLead;
   readonly #escapes: Escapes;
   readonly #starters = new Map<Frame, SeenCall[]>();
 
   constructor(x: Machine) {
     this.#x = x;
     this.#reach = new Reach(x.world);
+    this.#ways = new WaysThatLead(this.#reach);
     this.#escapes = new Escapes(x);
   }
 
@@ -60,10 +63,13 @@ export class Scout {
         }
       };
       for (const preset of fn.pd) if (preset) this.#walk(preset, frame, visit);
-      liveStatements(this.#x, fn.b, frame, (statement, at) => {
+      const ways = this.#ways.of(frame.mod, fn.b);
+      if (!ways) continue;
+      const walk = (statement: Stmt, at: Frame): void => {
         const e = direct(statement);
         if (e) this.#walk(e, at, visit);
-      });
+      };
+      liveStatements(this.#x, fn.b, frame, walk, (statement) => ways.has(statement));
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
 
 /** How many contexts one function may have: by what they carry, and once they are made coarse. */
-const MAX_CONTEXTS = { plain: 24, carrying: 200, coarse: 100, generic: 256, loop: 256 };
+const MAX_CONTEXTS = { plain: 24, carrying: 600, coarse: 100, generic: 256, loop: 256 };
 /** The same where only what stands in a function itself is asked for, and not who calls it with what. */
 const FEW_CONTEXTS: typeof MAX_CONTEXTS = { plain: 4, carrying: 50, coarse: 2, generic: 2, loop: 16 };
 /** How many instances of one class are told apart by what they were made with, where that is data alone. */

@@ -1,5 +1,5 @@
 /** Folders whose code uses what stands beside them, and is not used by it. */
-const ASIDE = /\/(?:examples?|samples?|demos?|testapps?)\//u;
+const ASIDE = /\/(?:examples?|samples?|demos?|test-?apps?|test-cli|playgrounds?)\//u;
 
 /**
  * Files that may answer for code of another file: what an example implements or hands in says nothing of the library that it is an

@@ -4,17 +4,18 @@ import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
-import { AS_TEXT, COMMON, COMPARING, isOfData, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
+import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
+import { compared, iteration, methodOfData } from "./data-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
-import { isCallback, isProtocol, isStore, receiverOf } from "./receivers.ts";
-import { constantsOf, foldedText, joinedText } from "./strings.ts";
+import { isCallback, receiverOf } from "./receivers.ts";
+import { constantsOf, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { fnOf, isAbsent, isContext, isHandedIn, isService, NOTHING } from "./values.ts";
+import { fnOf, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./writes.ts";
 
 /** One thing that a call may do. */
@@ -124,21 +125,8 @@ function method(
     }
     case "data":
     case "str":
-    case "prim": {
-      if (isAbsent(atom)) return [];
-      const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
-      if (each) return [each];
-      if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
-      const folded = foldedText(atom, name, args);
-      if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
-      if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
-      if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
-      // A context that is given a function to run, runs it.
-      const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-      if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
-        return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
-      return [{ k: "data", args: compared(name, args), value: x.data() }];
-    }
+    case "prim":
+      return methodOfData(x, atom, name, args, call, frame);
     case "unk":
       if (COMPARING.has(name)) return [{ k: "data", args: compared(name, args), value: x.data() }];
       if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
@@ -172,16 +160,6 @@ function method(
     default:
       return objectMethod(x, atom, name, args, call, frame, isSuper);
   }
-}
-
-/** What is handed to a method of something unknown: what only compares does not call what a package or the platform has. */
-const compared = (name: string, args: readonly Value[]): readonly Value[] =>
-  COMPARING.has(name) ? args.map((arg) => arg.filter((atom) => atom.k !== "ext")) : args;
-
-/** A callback run over data whose elements are not known. */
-function iteration(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
-  const each = iterate(x, atom, name, args);
-  return each && (each.frames.length > 0 || each.passed.length > 0) ? { k: "each", ...each } : undefined;
 }
 
 function objectMethod(

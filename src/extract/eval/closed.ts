@@ -26,8 +26,14 @@ export const lacks = (x: Machine, value: Value, name: string): boolean =>
   value.length > 0 && !x.mayAssign(name) && value.every((atom) => isClosed(x, atom));
 
 /** Whether an expression is a parameter, or a part of one, that was certainly given nothing: what it is was said by the call alone. */
-export function isMissing(x: Machine, e: Expr, value: Value, frame: Frame): boolean {
-  if (e.k !== "var" || value.length === 0 || !value.every(isAbsent)) return false;
+export const isMissing = (x: Machine, e: Expr, value: Value, frame: Frame): boolean =>
+  value.length > 0 && value.every(isAbsent) && isGivenAlone(x, e, frame);
+
+/** Whether what is given to the function alone says what an expression is: nothing else is assigned to it, or to a part that leads to it. */
+function isGivenAlone(x: Machine, e: Expr, frame: Frame): boolean {
+  if (e.k === "this") return true;
+  if (e.k === "mem") return typeof e.p === "string" && !x.mayAssign(e.p) && isGivenAlone(x, e.o, frame);
+  if (e.k !== "var") return false;
   const info = frame.mod.sum.vars[e.v];
   const isPart = (path: readonly Step[]): boolean => path.every((step) => "d" in step || ("p" in step && !x.mayAssign(step.p)));
   return (

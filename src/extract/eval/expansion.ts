@@ -106,10 +106,18 @@ export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefine
 /** Functions of `Object` that run what they are given, or have it run later. */
 const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
 
+/** Other globals that say or make something of what they are given, and never call it. */
+const ASKING =
+  /^(?:Boolean|String|Number|BigInt|isNaN|isFinite|structuredClone|\w*Error|WeakRef|(?:Array|ArrayBuffer|Number)\.(?:is\w+|of)|console\.\w+|Reflect\.(?:has|ownKeys|getPrototypeOf|isExtensible)|(?:Weak)?(?:Map|Set)\.(?:add|set|has|get|delete))$/u;
+
 /** `Object.assign`, `Object.entries` and their like move members about without calling them. */
 export const keepsToItself = (root: string, path: readonly string[]): boolean =>
-  root === "global" ? path[0] === "Proxy" || (path[0] === "Object" && !CALLING.has(path[1] ?? "")) : isPredicate(root, path);
+  root === "global"
+    ? path[0] === "Proxy" ||
+      (path[0] === "Object" && !CALLING.has(path[1] ?? "")) ||
+      ASKING.test(path.filter((step) => step !== "new").join("."))
+    : isPredicate(root, path);
 
 /** `R.isFunction(value)`: what a package without effects says of a value, it says without calling it. */
 const isPredicate = (root: string, path: readonly string[]): boolean =>
-  isPure(root) && !isSummary(root) && /^is(?:\w*Function|Object\w*|PlainObject|Class|Constructor)$/u.test(path.at(-1) ?? "");
+  isPure(root) && !isSummary(root) && /^is(?!\w*With$)[A-Z]\w*$/u.test(path.at(-1) ?? "");

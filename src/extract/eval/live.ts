@@ -20,26 +20,30 @@ const LEAVES: End = { falls: false, breaks: false, jumps: false };
 const either = (a: End, b: End): End => ({ falls: a.falls || b.falls, breaks: a.breaks || b.breaks, jumps: a.jumps || b.jumps });
 
 type Visit = (statement: Stmt, at: Frame) => void;
+/** Whether it is worth asking which way a statement goes. */
+type Matters = (statement: Stmt) => boolean;
 
 /**
  * Walks the statements of an activation that can run.
  *
  * Branches on constants are pruned, what follows a branch that certainly leaves is
  * skipped, and a loop over a literal table is walked once an element.
+ *
+ * @param matters of other statements every way is walked, once.
  */
-export function liveStatements(x: Machine, body: readonly Stmt[], frame: Frame, visit: Visit): End {
+export function liveStatements(x: Machine, body: readonly Stmt[], frame: Frame, visit: Visit, matters: Matters = () => true): End {
   let before = LEAVES;
   for (const statement of body) {
     visit(statement, frame);
-    const end = endOf(x, statement, frame, visit);
+    const end = endOf(x, statement, frame, visit, matters);
     before = { ...either(before, end), falls: false };
     if (!end.falls) return before;
   }
   return { ...before, falls: true };
 }
 
-function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit): End {
-  const list = (body: readonly Stmt[]): End => liveStatements(x, body, frame, visit);
+function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit, matters: Matters): End {
+  const list = (body: readonly Stmt[]): End => liveStatements(x, body, frame, visit, matters);
   switch (statement.k) {
     case "e":
       return FALLS;
@@ -49,14 +53,15 @@ function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit): End {
     case "break":
       return { falls: false, breaks: statement.far !== true, jumps: statement.far === true };
     case "if": {
-      const known = truth(x, statement.t, frame);
+      const known = matters(statement) ? truth(x, statement.t, frame) : undefined;
       return either(known === false ? LEAVES : list(statement.a), known === true ? LEAVES : list(statement.b));
     }
     case "switch":
-      return liveSwitch(x, statement, frame, visit);
+      return liveSwitch(x, statement, frame, visit, matters);
     case "loop": {
       let jumps = false;
-      for (const at of iterations(x, statement, frame)) jumps = liveStatements(x, statement.b, at, visit).jumps || jumps;
+      const each = matters(statement) ? iterations(x, statement, frame) : [frame];
+      for (const at of each) jumps = liveStatements(x, statement.b, at, visit, matters).jumps || jumps;
       return { falls: true, breaks: false, jumps };
     }
     case "block":
@@ -74,15 +79,16 @@ function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit): End {
   }
 }
 
-function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame: Frame, visit: Visit): End {
-  const verdicts = statement.c.map((one) => (one.t ? matches(x, statement.d, one.t, frame) : undefined));
+function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame: Frame, visit: Visit, matters: Matters): End {
+  const isAsked = matters(statement);
+  const verdicts = statement.c.map((one) => (one.t && isAsked ? matches(x, statement.d, one.t, frame) : undefined));
   const certain = verdicts.indexOf(true);
   let all = LEAVES;
   let falling = false;
   statement.c.forEach((one, index) => {
     const chosen = one.t === null ? certain === -1 : certain === -1 ? verdicts[index] !== false : index === certain;
     if (!chosen && !falling) return;
-    const end = liveStatements(x, one.b, frame, visit);
+    const end = liveStatements(x, one.b, frame, visit, matters);
     falling = end.falls;
     all = { ...either(all, end), falls: false };
   });

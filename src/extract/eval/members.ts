@@ -22,6 +22,8 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
       return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
     case "str":
     case "prim":
+      // Of nothing there is nothing: `options?.onDone`.
+      if (isAbsent(atom)) return [x.in.atom({ k: "prim", v: undefined })];
       return name === "constructor" ? [x.ext("global", ["String"])] : (urlPart(x, atom, name) ?? x.data());
     case "ext":
       return extMember(x, atom, name);
@@ -215,7 +217,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     const type = members.find((member) => member.t)?.t;
     if (type && value.every((one) => isVague(one) || isAbsent(one))) {
       const typed = declaredType(x, atom.cls, level, type).filter(
-        (one) => one.k !== "typed" || one.t.k !== "fn" || !(isNever || isUnset(x, atom, name, value)),
+        (one) => one.k !== "typed" || !((isNever && one.t.k === "fn") || isUnset(x, atom, name, value)),
       );
       if (typed.length > 0)
         value = x.join(
@@ -236,7 +238,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   return NOTHING;
 }
 
-/** Whether a field of a known instance was certainly given nothing: no callback then, whatever its type. */
+/** Whether a field of a known instance was certainly given nothing: no callback then, and nothing that holds some, whatever its type. */
 const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
   inst.args !== null &&
   value.length > 0 &&

@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { AMBIGUOUS, BY_NAME, COMMON, LOGGING, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { AMBIGUOUS, BY_NAME, COMMON, isLogging, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -36,13 +36,13 @@ export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
 export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
   const name = calledAs(f, mod);
   if (why !== "unknown.parameter") return false;
-  return LOGGING.has(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(calledAs(f.o, mod))));
+  return isLogging(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(calledAs(f.o, mod))));
 }
 
 /** Whether a function that is handed in is, by its name, one that tells the caller something: `onUpdate(part)`. */
 export function isCallback(f: Expr, mod: Mod): boolean {
   const name = calledAs(f, mod);
-  return (isProtocol(f, name) && !AMBIGUOUS.has(name)) || LOGGING.has(name) || /^on[A-Z]/u.test(name);
+  return (isProtocol(f, name) && !AMBIGUOUS.has(name)) || isLogging(name) || /^on[A-Z]/u.test(name);
 }
 
 /** Whether a method of what a framework hands over speaks to the caller, and not to the world. */

@@ -97,7 +97,7 @@ function withTypeArgument(x: Machine, value: Value, target: Extract<Target, { k:
   return typed.length > 0 ? typed : value;
 }
 
-/** However often a client is made of another in one way, it is made in that way. */
+/** However often something is made of another in one way (`image = image.resize(…)`), it is made in that way. */
 function madeBy(path: readonly string[]): readonly string[] {
   const [before, called] = path.slice(-3);
   return path.length > 12 || (path.length > 2 && called === "()" && before === path.at(-1)) ? path.slice(0, -2) : path;
@@ -109,10 +109,10 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   if (special) return special;
   const found = lookup(root, path);
   const step = isNew ? "new" : "()";
-  const further = (): Value => [x.ext(root, path.length > 12 ? path : [...path, step])];
+  const further = (from = path): Value => [x.ext(root, from.length > 12 ? from : [...from, step])];
   const returns = found?.entry.returns;
   if (returns !== undefined) {
-    if (returns === "self") return further();
+    if (returns === "self") return further(madeBy(path));
     if (returns === "client")
       return [
         x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...args].map((one) => [x.in.numberOf(one), one])).values()]),

@@ -10,6 +10,7 @@ import { typeValue } from "./types.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
+import { writesOf } from "./writes.ts";
 import { writtenElsewhere } from "./written-elsewhere.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
@@ -80,6 +81,13 @@ function written(x: Machine, info: Var, v: number, owner: Frame): Value {
   return x.join([x.in.atom({ k: "wr", of: { v, fr: owner }, p: [] })], ...spreads);
 }
 
+/** Whether an element is taken apart by place, as the entries of a Map are. */
+const isPaired = ([first]: readonly Step[]): boolean => first !== undefined && !("p" in first);
+
+/** What can be iterated and has keys is a Map: its elements are entries. A list that grows has none. */
+const isMap = (x: Machine, atom: Value[number]): boolean =>
+  atom.k === "rec" || (atom.k === "wr" && !writesOf(x, atom).writes.some(({ kind, e }) => kind === "elem" && e.k !== "void"));
+
 function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
   switch (def.k) {
     case "expr": {
@@ -88,10 +96,8 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     }
     case "elem": {
       const frame = genericFrame(x, mod, def.f, owner);
-      // What can be iterated and has keys is a Map: its elements are entries.
-      const [maps, rest] = partition(x.value(def.e, frame), (atom) => atom.k === "rec" || atom.k === "wr");
-      const paired = def.path.length > 0 && maps.length > 0 ? entriesOf(x, maps) : elementsOf(x, maps);
-      return follow(x, x.join(paired, elementsOf(x, rest)), def.path, frame);
+      const [maps, rest] = partition(x.value(def.e, frame), (atom) => isPaired(def.path) && isMap(x, atom));
+      return follow(x, x.join(entriesOf(x, maps), elementsOf(x, rest)), def.path, frame);
     }
     case "param": {
       const frame = genericFrame(x, mod, def.f, owner);

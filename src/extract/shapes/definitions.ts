@@ -43,4 +43,6 @@ export const looksLikeTool = (object: ObjExpr): boolean =>
   [EXECUTOR_KEYS, DEFINING_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
 
 /** Whether an object has a name and something that runs: each that a helper is given is worth telling apart. */
-export const holdsNamedCode = (object: ObjExpr): boolean => [EXECUTOR_KEYS, NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
+export const holdsNamedCode = (object: ObjExpr): boolean =>
+  keyIn(object, NAMING_KEYS) !== undefined &&
+  (keyIn(object, EXECUTOR_KEYS) !== undefined || object.p.some((prop) => "n" in prop && prop.e.k === "fn"));

@@ -1,3 +1,4 @@
+import { TEXTUAL } from "../eval/common-names.ts";
 import type { Table } from "./format.ts";
 
 /** Names that every runtime provides, and what calling (or constructing) them does. */
@@ -226,7 +227,25 @@ export const globalTypes: Record<string, Table> = {
   "type:XMLHttpRequest": { rest: "pure", rows: { open: "net.connect@1", send: "net.connect" } },
   "type:Binding": {
     rest: "net.connect",
-    rows: { "prepare bind getByName": "->self", "idFromName idFromString newUniqueId": "pure", "get getExisting": "net.connect ->self" },
+    rows: {
+      load: "code.eval ->self",
+      "prepare bind getByName": "->self",
+      "idFromName idFromString newUniqueId": "pure",
+      "get getExisting": "net.connect ->self",
+    },
+  },
+  // What a worker's class is given beside its calls.
+  "type:Entrypoint": { rest: "pure", rows: {}, links: { env: "type:Env", new: "type:Entrypoint" } },
+  // A binding by whatever name, or a text.
+  "type:Env": {
+    rest: "net.connect",
+    rows: {
+      [[...TEXTUAL, "at", "concat", "match", "matchAll", "search", "toString", "valueOf", "toJSON", "test"].join(" ")]: "pure",
+      "prepare bind getByName": "->self",
+      "idFromName idFromString newUniqueId": "pure",
+      "get getExisting": "net.connect ->self",
+      load: "code.eval ->self",
+    },
   },
   "type:Service": {
     rest: "net.connect",

@@ -87,7 +87,14 @@ test("the hash is the published one", () => {
 
 test("however many knock and say nothing, few are waited for, and who answers is heard", async () => {
   const strangers = Array.from({ length: 400 }, () => connect(door.port, "127.0.0.1").on("error", () => undefined));
-  const ended = strangers.map((one) => new Promise<void>((done) => void one.on("close", () => void done()).resume()));
+  const ended = strangers.map(
+    (one) =>
+      new Promise<void>((done) => {
+        one.resume().on("close", () => {
+          done();
+        });
+      }),
+  );
   await Promise.all(ended.slice(0, 200));
   expect(await said((question) => [right(question), request()])).toMatch(/^HTTP\/1\.1 200 OK/u);
   expect(strangers.filter((one) => !one.destroyed).length).toBeLessThanOrEqual(128);

@@ -9,7 +9,15 @@ export const cloudModels: Readonly<Record<string, PackageModel>> = {
   "@aws-sdk/s3-request-presigner": { range: ">=3", rest: "pure", rows: {} },
   "@aws-sdk/util-dynamodb": { range: ">=3", rest: "pure", rows: {} },
   cloudflare: service(">=3", "api.cloudflare.com:443"),
-  "cloudflare:workers": { range: ">=0", rest: "pure", rows: {} },
+  "cloudflare:workers": {
+    range: ">=0",
+    rest: "pure",
+    rows: {},
+    links: {
+      env: "type:Env",
+      ...Object.fromEntries(["DurableObject", "WorkerEntrypoint", "WorkflowEntrypoint"].map((name) => [name, "type:Entrypoint"])),
+    },
+  },
   "@hyperbrowser/sdk": service(">=0.10"),
   "@neondatabase/serverless": { range: ">=0.9", rest: NET, rows: { neon: "->type:Service", "Pool Client": "pure" } },
   "@neondatabase/api-client": service(">=1", "console.neon.tech:443", { createApiClient: "->self" }),

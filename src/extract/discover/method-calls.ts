@@ -1,0 +1,54 @@
+import { MAX_SITES } from "../eval/callers.ts";
+import { namedSitesOf } from "../eval/callers-elsewhere.ts";
+import type { Machine } from "../eval/machine.ts";
+import { chain } from "../eval/members.ts";
+import type { AtomOf, Mod, Value } from "../eval/values.ts";
+import { classOf } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import type { CallExpr, Expr } from "../ir.ts";
+import { visitCalls } from "../ir-walk.ts";
+
+type Inst = AtomOf<"inst">;
+
+/** The parameter of a function that an expression is, as it was given. */
+function parameterAt({ sum }: Mod, f: number, e: Expr): number | undefined {
+  const [def, more] = e.k === "var" ? (sum.vars[e.v]?.d ?? []) : [];
+  return def?.k === "param" && !more && def.f === f && def.path.length === 0 && def.rest !== true ? def.i : undefined;
+}
+
+const isPlain = ({ a }: CallExpr, i: number): boolean => a[i] !== undefined && !a.slice(0, i + 1).some(({ k }) => k === "spread");
+
+/** What code that has an instance calls its method with, as argument `i`, in the module of its class and in those that import it. */
+function calledOn(x: Machine, inst: Inst, name: string, i: number): Value[] {
+  const { mod } = inst.cls;
+  const mods = [mod, ...x.world.importers(mod.file).flatMap((file) => x.module(file) ?? [])];
+  const sites = mods.flatMap((one) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })));
+  if (sites.length > MAX_SITES) return [];
+  return sites.flatMap(({ call, f, mod: at }) => {
+    const frame = genericFrame(x, at, f, x.top(at));
+    const isOurs = call.f.k === "mem" && x.value(call.f.o, frame).some((atom) => atom.k === "inst" && atom.cls === inst.cls);
+    return isOurs && call.a[i] && isPlain(call, i) ? [x.value(call.a[i], frame)] : [];
+  });
+}
+
+/**
+ * What a method of an instance is called with as argument `i`: by who has the instance, and by the methods of its class and of what that
+ * builds on (`this.execute(input, callbacks)`), where what these were given themselves is asked of who calls them.
+ */
+export function methodCalls(x: Machine, inst: Inst, name: string, i: number): Value[] {
+  const out = calledOn(x, inst, name, i);
+  for (const level of chain(x, inst.cls)) {
+    if (level.k !== "cls") continue;
+    visitCalls(level.mod.sum, (call, f) => {
+      const around = level.mod.sum.fns[f];
+      const argument = call.a[i];
+      if (around?.c !== level.c || call.f.k !== "mem" || call.f.o.k !== "this" || call.f.p !== name || !argument || !isPlain(call, i))
+        return;
+      const given = parameterAt(level.mod, f, argument);
+      const method = classOf(level).m.find((one) => one.f === f)?.n;
+      if (given !== undefined && method !== undefined && method !== name) out.push(...calledOn(x, inst, method, given));
+      else if (given === undefined) out.push(x.value(argument, x.in.frame(level.mod, f, level.up, null, [inst])));
+    });
+  }
+  return out;
+}

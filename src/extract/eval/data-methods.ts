@@ -1,0 +1,48 @@
+import type { CallExpr } from "../ir.ts";
+import { describe } from "./arguments.ts";
+import type { Target } from "./callees.ts";
+import { AS_TEXT, COMMON, COMPARING, isOfData } from "./common-names.ts";
+import { iterate } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import { settled } from "./promises.ts";
+import { isProtocol, isStore } from "./receivers.ts";
+import { foldedText } from "./strings.ts";
+import { validated } from "./validated.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
+import { isAbsent, isContext, isHandedIn } from "./values.ts";
+
+/** What is handed to a method of something unknown: what only compares does not call what a package or the platform has. */
+export const compared = (name: string, args: readonly Value[]): readonly Value[] =>
+  COMPARING.has(name) ? args.map((arg) => arg.filter((atom) => atom.k !== "ext")) : args;
+
+/** A callback run over data whose elements are not known. */
+export function iteration(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
+  const each = iterate(x, atom, name, args);
+  return each && (each.frames.length > 0 || each.passed.length > 0) ? { k: "each", ...each } : undefined;
+}
+
+/** Calls a method of data: what a model sends and what a framework hands over among it. */
+export function methodOfData(
+  x: Machine,
+  atom: AtomOf<"data" | "str" | "prim">,
+  name: string,
+  args: readonly Value[],
+  call: CallExpr,
+  frame: Frame,
+): readonly Target[] {
+  if (isAbsent(atom)) return [];
+  const each = atom.k === "data" ? iteration(x, atom, name, args) : undefined;
+  if (each) return [each];
+  if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
+  const handed = atom.k === "data" && atom.from === undefined ? validated(x, call, name, args, frame) : undefined;
+  if (handed) return [{ k: "data", args, value: handed }];
+  const folded = foldedText(atom, name, args);
+  if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
+  if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
+  if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
+  // A context that is given a function to run, runs it.
+  const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
+  if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
+    return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
+  return [{ k: "data", args: compared(name, args), value: x.data() }];
+}
