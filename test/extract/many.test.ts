@@ -39,3 +39,16 @@ server.registerTool("other", { description: "d", inputSchema: {} }, async ({ fla
   for (const before of ["export type A = string; // registerTool\n", "export const registerTool = 1;\n", "export const x = tool;\n"])
     expect(told({ "a.ts": before, "b.ts": code })).toEqual(expected);
 });
+
+test("a helper that is given many definitions registers each, whatever the key of what runs", () => {
+  const all = Array.from({ length: 60 }, (_, n) => n);
+  const { tools } = scan({
+    "t.ts": `${HEAD}const server = new McpServer({ name: "s", version: "1" });
+function register(def: any): void { server.registerTool(def.name, { description: def.description, inputSchema: {} }, async (args: any) => def.tool(args)); }
+${all.map((n) => `register({ name: "t${n}", description: "d", tool: async () => unlinkSync("/etc/k${n}") });`).join("\n")}
+`,
+  });
+  expect(tools.map(({ name, effects }) => `${name} ${effects.map(({ resource }) => resource).join()}`).sort()).toEqual(
+    all.map((n) => `t${n} /etc/k${n}`).sort(),
+  );
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const HEAD = `import { unlinkSync } from "node:fs"; import * as R from "remeda";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1" });
+const wipe = () => unlinkSync("/x");
+`;
+const told = (body: string, before = ""): string | undefined =>
+  toolsOf({ "t.ts": `${HEAD}${before}server.registerTool("t", {}, async (p: any) => { ${body}; return { content: [] }; });` })["t"];
+
+describe("a function that is only looked at is not called", () => {
+  test.each([
+    "Boolean(wipe)",
+    "Array.isArray(wipe)",
+    "String(wipe) + Number(wipe)",
+    "Number.isInteger(wipe)",
+    "new Error('x', { cause: wipe })",
+    "Reflect.has(wipe, 'a')",
+    "const x = [wipe].includes(wipe)",
+  ])("%s", (body) => {
+    expect(told(body)).toBe("");
+  });
+  test.each(["Array.from([1], wipe)", "Reflect.apply(wipe, null, [])", "queueMicrotask(wipe)", "R.isEqualWith(p.x, p.y, wipe)"])(
+    "while %s calls it",
+    (body) => {
+      expect(told(body)).toBe("fs.write.delete /x");
+    },
+  );
+  test("a setter is run by `Reflect.set`", () => {
+    expect(told("Reflect.set({ set a(_v: any) { wipe(); } }, 'a', 1)")).toBe("fs.write.delete /x");
+  });
+});
+
+describe("what was certainly given nothing", () => {
+  const box = `class Box {
+  constructor(private readonly id: string, private readonly hooks?: { onTimeout?: (b: Box) => void }) {}
+  run() { if (this.hooks?.onTimeout) this.hooks.onTimeout(this); return this.id; }
+}
+const connect = (id: string, options?: { hooks?: any }) => new Box(id, options?.hooks);
+`;
+  test("is not called", () => {
+    expect(told(`connect("a").run()`, box)).toBe("");
+  });
+  test("while what was given is", () => {
+    expect(told(`connect("a", { hooks: { onTimeout: wipe } }).run()`, box)).toBe("fs.write.delete /x");
+  });
+  test("nor is what somebody else assigns left out", () => {
+    expect(told(`connect("a").run()`, `${box}export const set = (o: any, f: any) => { o.hooks = f; };\n`)).toContain("unknown");
+  });
+});
+
+test("a function that logs, by its name, and that a framework hands over, tells the caller", () => {
+  const logger = `class Log { constructor(private c: any) {} info(m: string) { this.c.logCallback("info", m); } }\n`;
+  const body = `server.registerTool("t", {}, async (p: any, extra: any) => { new Log({ logCallback: extra.log }).info("x"); return { content: [] }; });`;
+  expect(toolsOf({ "t.ts": HEAD + logger + body })["t"]).toBe("");
+});
+
+describe("what calls the method of a class that is a tool hands over", () => {
+  const tool = `export abstract class BaseTool { abstract readonly name: string; abstract execute(p: any, c: any): Promise<void>;
+  async handle(block: any, callbacks: any) { await this.execute(block.args, callbacks); } }
+export class ReadTool extends BaseTool { readonly name = "read_file"; async execute(p: any, callbacks: any) { const { push } = callbacks; push(p.path); } }
+export const readTool = new ReadTool();`;
+  test("through the class that it builds on", () => {
+    const main = `import { unlinkSync } from "node:fs"; import { readTool } from "./tool.js";
+export async function present(block: any) { await readTool.handle(block, { push: () => unlinkSync("/x") }); }`;
+    expect(toolsOf({ "tool.ts": tool, "main.ts": main })["read_file"]).toBe("fs.write.delete /x");
+  });
+  test("and is unknown where nobody calls it", () => {
+    expect(toolsOf({ "tool.ts": tool })["read_file"]).toBe("unknown.call");
+  });
+});
+
+test("the bindings of a worker's class are services, its texts are not", () => {
+  const code = `import { DurableObject, env } from "cloudflare:workers"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+interface Env { KV: KVNamespace; LOADER: WorkerLoader; KEY: string }
+export class A extends DurableObject<Env> { server = new McpServer({ name: "s", version: "1" });
+  init() {
+    this.server.registerTool("get", {}, async () => { await this.env.KV.get("k"); return { content: [] }; });
+    this.server.registerTool("load", {}, async () => { await this.env.LOADER.load({ mainModule: "a.js" }); return { content: [] }; });
+    this.server.registerTool("key", {}, async () => { this.env.KEY.trim(); return { content: [] }; });
+    this.server.registerTool("outer", {}, async () => { await env.DB.prepare("x").run(); return { content: [] }; });
+  } }`;
+  const all = toolsOf({ "t.ts": code });
+  expect([all["get"], all["key"], all["load"]?.split(" ")[0], all["outer"]]).toEqual([
+    "net.connect {dynamic}",
+    "",
+    "code.eval",
+    "net.connect {dynamic}",
+  ]);
+});
+
+test("an image that is made of itself again and again is that image", () => {
+  const body = `const sharp = (await import("sharp")).default; let image = sharp(p.data); if (p.w) image = image.resize(1); if (p.j) return image.jpeg().toBuffer(); return image.webp().toBuffer()`;
+  expect(told(body)).toBe("fs.read {param:data}");
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const HEAD = `import { readFileSync } from "node:fs";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1" });
+const read = { name: "read", run: (p: any) => readFileSync(p.path, "utf8") };
+const pure = { name: "pure", run: (p: any) => p.x };
+`;
+const grown: readonly (readonly [string, string])[] = [
+  ["by `push`", "const all: any[] = []; all.push({ key: 'a', step: read });"],
+  ["by `push` of a spread", "const all: any[] = []; all.push(...[{ key: 'a', step: read }]);"],
+  ["by its place", "const all: any[] = []; all[0] = { key: 'a', step: read };"],
+  ["by `add`", "const all = new Set<any>(); all.add({ key: 'a', step: read });"],
+  ["in a loop over entries", "const all: any[] = []; for (const [key, step] of Object.entries({ read })) all.push({ key, step });"],
+];
+
+describe("what grows is taken apart in the head of a loop", () => {
+  test.each(grown)("%s, by names", (_, make) => {
+    const body = `${make} for (const { step } of all) step.run(p);`;
+    expect(toolsOf({ "t.ts": `${HEAD}server.registerTool("t", {}, async (p: any) => { ${body} });` })).toEqual({
+      t: "fs.read {param:path}",
+    });
+  });
+  test("a list of pairs, by places; a Map by its keys and values", () => {
+    const pairs = "const all: any[] = []; all.push(['a', read]); for (const [, step] of all) step.run(p);";
+    const map = "const all = new Map<string, any>(); all.set('a', read); for (const [key, step] of all) { key.trim(); step.run(p); }";
+    for (const body of [pairs, map])
+      expect(toolsOf({ "t.ts": `${HEAD}server.registerTool("t", {}, async (p: any) => { ${body} });` })).toEqual({
+        t: "fs.read {param:path}",
+      });
+  });
+  test("where each element is registered, both are found by their names", () => {
+    const register = `const all: any[] = []; for (const [key, tool] of Object.entries({ read, pure })) all.push({ key, tool });
+for (const { tool } of all) server.registerTool(tool.name, {}, async (p: any) => tool.run(p));`;
+    expect(Object.keys(toolsOf({ "t.ts": HEAD + register }))).toEqual(["pure", "read"]);
+  });
+});
+
+describe("ways that lead to no registration", () => {
+  test("are not asked, and those that leave before one are", () => {
+    const body = `function register(kind: string) {
+  if (kind.length > 100) console.log(kind); else for (const one of kind) console.log(one);
+  if (kind === "none") return;
+  server.registerTool(kind, {}, async () => readFileSync("/etc/a"));
+}
+register("none"); register("some");`;
+    expect(toolsOf({ "t.ts": HEAD + body })).toEqual({ some: "fs.read /etc/a" });
+  });
+});

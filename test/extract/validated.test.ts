@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const HEAD = `import { readFileSync, writeFileSync } from "node:fs";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+const handlers: Record<string, (a: any) => any> = { read: (a) => readFileSync(a.path), write: (a) => writeFileSync(a.path, "") };
+const server = new Server({ name: "s", version: "1" }, {});
+`;
+const handled = (name: string): string =>
+  `server.setRequestHandler(CallToolRequestSchema, async (request) => { ${name} return handlers[name]!(args); });`;
+
+describe("a name that a schema hands on still chooses", () => {
+  test.each([
+    ["zod's `parse`", `import { z } from "zod"; const P = z.object({ name: z.string(), arguments: z.any() });`, "P.parse(request.params)"],
+    ["zod's `safeParse`", `import { z } from "zod"; const P = z.object({ name: z.string() });`, "P.safeParse(request.params).data!"],
+    ["joi's `validate`", `import Joi from "joi"; const P = Joi.object({ name: Joi.string() });`, "P.validate(request.params).value"],
+  ])("%s", (_, schema, parsed) => {
+    const { read, write } = toolsOf({ "t.ts": HEAD + schema + handled(`const { name, arguments: args } = ${parsed};`) });
+    expect([read, write]).toEqual(["fs.read {param:path}", "fs.write {param:path}"]);
+  });
+  test("not behind one that may make another name", () => {
+    const schema = `import { z } from "zod"; const P = z.object({ name: z.string().transform((name) => handlers[name] ? name : "read") });`;
+    const told = toolsOf({ "t.ts": HEAD + schema + handled("const { name, arguments: args } = P.parse(request.params) as any;") });
+    expect(told).toEqual({ "{dynamic}": "fs.read {dynamic}, fs.write {dynamic}" });
+  });
+  test("what the model sends is no argument as it came any more, since a schema may change it", () => {
+    const tool = `import { z } from "zod"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { readFileSync } from "node:fs";
+const P = z.object({ path: z.string().trim() });
+new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async (a: any) => readFileSync(P.parse(a).path));`;
+    expect(toolsOf({ "t.ts": tool })).toEqual({ t: "fs.read {dynamic}" });
+  });
+});
