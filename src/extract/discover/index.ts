@@ -7,6 +7,7 @@ import { literalOf } from "../literals.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
+import { closuresOf, takesAllCallers } from "./closures.ts";
 import { describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { definitionObjects } from "./objects.ts";
@@ -114,7 +115,22 @@ function collect(
     d.x.refuel();
     out.push(...describedTools(d, mod, names));
   }
-  return unique(d.x, out);
+  return unique(d.x, handledBelow(out));
+}
+
+/**
+ * Registrations whose calls the same module takes over by a request handler (`server.server.setRequestHandler(CallToolRequestSchema, …)`): the
+ * handler's tool is the one that runs, with what was registered beside it, in case it is the one that hands the call on.
+ */
+function handledBelow(tools: readonly FoundTool[]): FoundTool[] {
+  const keyOf = ({ registered, name }: FoundTool): string => `${registered.mod.id} ${name}`;
+  const handled = new Set(tools.filter(({ confidence }) => confidence === "dispatch").map(keyOf));
+  const isBelow = (tool: FoundTool): boolean => tool.framework === "mcp" && tool.confidence !== "dispatch" && handled.has(keyOf(tool));
+  const below = new Map<string, Frame[]>();
+  for (const tool of tools.filter(isBelow)) below.set(keyOf(tool), [...(below.get(keyOf(tool)) ?? []), ...tool.frames]);
+  return tools
+    .filter((tool) => !isBelow(tool))
+    .map((tool) => (tool.confidence === "dispatch" ? { ...tool, frames: [...tool.frames, ...(below.get(keyOf(tool)) ?? [])] } : tool));
 }
 
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
@@ -123,10 +139,16 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
   const named = tools.filter((tool) => tool.confidence !== "dynamic");
   const sites = new Set(named.map(siteOf));
   const executors = new Set(named.flatMap(keysOf));
+  const closures = new Set(named.flatMap(closuresOf));
+  const isNamed = (tool: FoundTool): boolean =>
+    tool.executor === null
+      ? sites.has(siteOf(tool))
+      : takesAllCallers(tool)
+        ? keysOf(tool).every((key) => executors.has(key))
+        : closuresOf(tool).every((key) => closures.has(key));
   const seen = new Map<string, FoundTool>();
   for (const tool of apart(tools)) {
-    if (tool.confidence === "dynamic" && (tool.executor ? keysOf(tool).every((key) => executors.has(key)) : sites.has(siteOf(tool))))
-      continue;
+    if (tool.confidence === "dynamic" && isNamed(tool)) continue;
     const same = `${tool.name} ${tool.executor?.key ?? siteOf(tool)}`;
     const other = seen.get(same);
     // One executor that is registered under two policies is two tools.

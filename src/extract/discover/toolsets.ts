@@ -2,6 +2,7 @@ import type { Machine } from "../eval/machine.ts";
 import type { Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { visitObjects } from "../ir-walk.ts";
+import { closureKey, closuresOf, functionKey, takesAllCallers } from "./closures.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { pathValue } from "./selectors.ts";
 
@@ -10,9 +11,18 @@ const HOLDS_TOOLS = /(?:tools?|toolset|toolkit)$/iu;
 /** Where a tool has no name of its own: the model sees the key under which it is handed over. */
 const NAMED_BY_KEY: ReadonlySet<string> = new Set(["ai-sdk"]);
 
-/** The keys under which objects that hold tools have executors, by the executor. */
-function keysOfToolsets(x: Machine, mods: Iterable<Mod>): ReadonlyMap<string, ReadonlySet<string>> {
-  const out = new Map<string, Set<string>>();
+/** The keys under which objects that hold tools have executors: by the function that runs, and by that with what it was made with. */
+interface Keys {
+  readonly byFunction: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly byClosure: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function keysOfToolsets(x: Machine, mods: Iterable<Mod>): Keys {
+  const byFunction = new Map<string, Set<string>>();
+  const byClosure = new Map<string, Set<string>>();
+  const note = (all: Map<string, Set<string>>, keys: readonly string[], name: string): void => {
+    if (keys.length > 0) all.set(keys.join(","), (all.get(keys.join(",")) ?? new Set()).add(name));
+  };
   for (const mod of mods) {
     x.refuel();
     visitObjects(mod.sum, (object, f) => {
@@ -20,25 +30,38 @@ function keysOfToolsets(x: Machine, mods: Iterable<Mod>): ReadonlyMap<string, Re
       const frame = genericFrame(x, mod, f, x.top(mod));
       for (const prop of object.p) {
         if (!("n" in prop)) continue;
-        const exec = pathValue(x, x.value(prop.e, frame), "execute").flatMap((atom) =>
-          atom.k === "fn" ? [`${atom.mod.id}.${atom.f}`] : [],
+        const exec = pathValue(x, x.value(prop.e, frame), "execute").flatMap((atom) => (atom.k === "fn" ? [atom] : []));
+        note(
+          byFunction,
+          exec.map((one) => functionKey(one.mod, one.f)),
+          prop.n,
         );
-        const key = exec.join(",");
-        if (key !== "") out.set(key, (out.get(key) ?? new Set()).add(prop.n));
+        note(
+          byClosure,
+          exec.map((one) => closureKey(one.mod, one.f, one.up)),
+          prop.n,
+        );
       }
     });
   }
-  return out;
+  return { byFunction, byClosure };
 }
 
 /** Gives tools that are named by their key alone the keys that they are handed over by, where there are any. */
 export function namedByKey({ x }: Discovery, tools: readonly FoundTool[]): FoundTool[] {
   const own = new Set(tools.flatMap((tool) => (NAMED_BY_KEY.has(tool.framework) ? [tool.mod] : [])));
   const users = [...own].flatMap(({ file }) => x.world.importers(file).flatMap((one) => x.module(one) ?? []));
-  const keys = keysOfToolsets(x, new Set([...own, ...users]));
+  const { byFunction, byClosure } = keysOfToolsets(x, new Set([...own, ...users]));
+  const closely = (tool: FoundTool): ReadonlySet<string> | undefined =>
+    NAMED_BY_KEY.has(tool.framework) && tool.executor ? byClosure.get(closuresOf(tool).join(",")) : undefined;
+  // One that a function makes of what it is given is each of these, and none of them beside that.
+  const known = new Set(tools.flatMap((tool) => [...(closely(tool) ?? [])].map((name) => `${tool.executor?.key ?? ""} ${name}`)));
   return tools.flatMap((tool) => {
-    const given = NAMED_BY_KEY.has(tool.framework) ? keys.get(tool.executor?.key ?? "") : undefined;
-    if (!given || given.has(tool.name)) return [tool];
+    const close = closely(tool);
+    const all = NAMED_BY_KEY.has(tool.framework) ? byFunction.get(tool.executor?.key ?? "") : undefined;
+    const given = close ?? (all && new Set([...all].filter((name) => !known.has(`${tool.executor?.key ?? ""} ${name}`))));
+    // One that is made of something else, and is in no toolset, is a tool by itself.
+    if (!given || given.has(tool.name) || (given.size === 0 && !takesAllCallers(tool))) return [tool];
     return [...given].sort().map((name) => ({ ...tool, name, confidence: "resolved" as const }));
   });
 }

@@ -23,7 +23,7 @@ function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
 
 /** Whether a member that was not found is certainly `undefined`: every key is known, and no code assigns one of this name. */
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
-  value.length > 0 && !x.mayAssign(name) && value.every((atom) => isClosed(x, atom));
+  !value.every(isAbsent) && !x.mayAssign(name) && value.every((atom) => isAbsent(atom) || isClosed(x, atom));
 
 /** Whether an expression is a parameter, or a part of one, that was certainly given nothing: what it is was said by the call alone. */
 export const isMissing = (x: Machine, e: Expr, value: Value, frame: Frame): boolean =>

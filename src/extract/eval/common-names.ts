@@ -53,7 +53,7 @@ export const COMPARING = new Set("includes indexOf lastIndexOf".split(" "));
 export const PROTOCOL = new Set(
   `
 log debug info warn warning error notice critical alert emergency trace fatal child isEnabled
-sendNotification sendRequest sendLoggingMessage notification notify progress report reportProgress streamContent
+sendNotification sendRequest emitCustomEvent sendLoggingMessage notification notify progress report reportProgress streamContent
 elicit elicitInput createMessage requestSampling sample closeSSEStream closeStandaloneSSEStream listRoots ping
 write writer writeData merge update custom metadata ask setStatus setTitle render handleText handleLLMNewToken handleToolStart handleToolEnd handleToolError
 getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested

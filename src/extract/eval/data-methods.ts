@@ -39,7 +39,7 @@ export function methodOfData(
   const folded = foldedText(atom, name, args);
   if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
   if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
-  if (name === "get" && isContext(atom) && isStore(call.f, frame.mod, args)) return [{ k: "data", args, value: [atom] }];
+  if (isContext(atom) && isStore(call.f, frame.mod, name, args, call.a[0])) return [{ k: "data", args, value: [atom] }];
   // A context that is given a function to run, runs it.
   const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)

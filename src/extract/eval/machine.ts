@@ -206,7 +206,10 @@ export class Machine {
     if (this.#stack > MAX_STACK) return this.unknown("unknown.budget");
     this.#stack++;
     try {
-      return join(this.in, ...value.map((atom) => memberOf(this, atom, name)));
+      return join(
+        this.in,
+        value.map((atom) => memberOf(this, atom, name)),
+      );
     } finally {
       this.#stack--;
     }
@@ -227,7 +230,10 @@ export class Machine {
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
     return this.once("call", frame.id, call.i, () =>
-      join(this.in, ...this.targets(call, frame).map((target) => targetValue(this, target))),
+      join(
+        this.in,
+        this.targets(call, frame).map((target) => targetValue(this, target)),
+      ),
     );
   }
 
@@ -252,7 +258,7 @@ export class Machine {
   }
 
   join(...values: readonly Value[]): Value {
-    return join(this.in, ...values);
+    return join(this.in, values);
   }
 
   data(from?: string): Value {

@@ -26,10 +26,13 @@ export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
   return isBound && isCall && isPlatform() && value.every((atom) => isVague(atom) || isContext(atom)) ? [x.ext("type:Binding", [])] : value;
 }
 
+const STORING = new Set(["get", "has", "set", "delete"]);
+
 /** Whether a call is made on what is named a context, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
-export function isStore(f: Expr, mod: Mod, args: readonly Value[]): boolean {
-  const keys = constantsOf(args[0] ?? NOTHING);
-  return f.k === "mem" && /(?:context|ctx)$/iu.test(calledAs(f.o, mod)) && keys?.every((key) => !/[/:]/u.test(key)) === true;
+export function isStore(f: Expr, mod: Mod, name: string, [given = NOTHING]: readonly Value[], key: Expr | undefined): boolean {
+  if (f.k !== "mem" || !STORING.has(name) || !/(?:context|ctx)$/iu.test(calledAs(f.o, mod))) return false;
+  const keys = constantsOf(given);
+  return keys ? keys.every((one) => !/[/:]/u.test(one)) : key !== undefined && BINDING.test(calledAs(key, mod));
 }
 
 /** Whether a call of something that was handed in is, by all the names that it has, one that reaches nothing. */

@@ -226,19 +226,22 @@ function ordered(value: Value): Value {
 }
 
 /** The join of values. More than a fixed number of alternatives become `unknown.budget`, never silence. */
-export function join(interner: Interner, ...values: readonly Value[]): Value {
+export function join(interner: Interner, values: readonly Value[]): Value {
   let all: Value = NOTHING;
-  for (const value of values) if (value.length > 0 && value !== all) all = all.length === 0 ? value : either(ordered(all), ordered(value));
+  let isOrdered = false;
+  for (const value of values) {
+    if (value.length === 0 || value === all) continue;
+    const isFirst = all.length === 0;
+    all = isFirst ? value : either(isOrdered ? all : ordered(all), ordered(value));
+    isOrdered = !isFirst;
+    // What is too much already is not carried on.
+    if (all.length > 2 * MAX_ATOMS) all = fewer(interner, all);
+  }
   return all.length <= MAX_ATOMS || values.includes(all) ? all : fewer(interner, all);
 }
 
 function fewer(interner: Interner, atoms: Value): Value {
   const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
-  if (texts.size > 8)
-    return join(
-      interner,
-      [interner.atom({ k: "data" })],
-      atoms.filter((atom) => !texts.has(atom)),
-    );
+  if (texts.size > 8) return join(interner, [[interner.atom({ k: "data" })], atoms.filter((atom) => !texts.has(atom))]);
   return either(atoms.slice(0, MAX_ATOMS), [interner.atom({ k: "unk", why: "unknown.budget" })]);
 }

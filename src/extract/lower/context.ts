@@ -34,6 +34,7 @@ export class Context {
   readonly #resolved = new Map<TSESTree.Node, Variable>();
   /** A class declaration binds its name twice, outside and inside; both are one variable here. */
   readonly #alias = new Map<Variable, Variable>();
+  readonly #imported = new Map<string, number>();
   readonly #index = new Map<Variable, number>();
   readonly #owner = new Map<TSESTree.Node, number>();
   readonly #lines: number[] = [0];
@@ -87,6 +88,17 @@ export class Context {
     const index = this.vars.length;
     this.#index.set(variable, index);
     this.vars.push({ n: variable.name, f: 0, d: [] });
+    return index;
+  }
+
+  /** A variable that stands for an export of another module, which a type names where it is used: `import("pkg").Type`. */
+  imported(from: string, n: string): number {
+    const key = `${from} ${n}`;
+    let index = this.#imported.get(key);
+    if (index === undefined) {
+      this.#imported.set(key, (index = this.vars.length));
+      this.vars.push({ n, f: 0, d: [{ k: "import", from, n, type: true }] });
+    }
     return index;
   }
 

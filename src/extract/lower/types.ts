@@ -64,6 +64,8 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
       return node.typeAnnotation ? lowerType(c, node.typeAnnotation) : OTHER;
     case T.TSFunctionType:
       return lowerSignature(c, node);
+    case T.TSImportType:
+      return importedType(c, node);
     case T.TSTypeLiteral:
       return membersByAnyName(c, node.members) ?? { k: "obj", m: lowerMembers(c, node.members) };
     case T.TSTypeQuery: {
@@ -84,6 +86,16 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     default:
       return OTHER;
   }
+}
+
+/** `import("pkg").Name`. */
+function importedType(c: Context, { qualifier, source }: TSESTree.TSImportType): TypeRef {
+  const names: string[] = [];
+  let here = qualifier;
+  for (; here?.type === T.TSQualifiedName; here = here.left) names.unshift(here.right.name);
+  if (here?.type !== T.Identifier || typeof source.value !== "string") return OTHER;
+  const v = c.imported(source.value, here.name);
+  return { k: "ref", v, n: here.name, ...(names.length > 0 && { q: names }) };
 }
 
 /** `{ [name: string]: T }`: what is in it, by whatever name. */

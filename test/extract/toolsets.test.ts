@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const HEAD = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+const t = (run: () => unknown) => tool({ description: "", inputSchema: {} as any, execute: async () => run() });
+`;
+
+test("tools that one function makes of what it is given are each named by its key, and do what that does", () => {
+  const code = `export const tools = { wipe: t(() => unlinkSync("/x")), get: t(() => fetch("https://x.test")), pure: t(() => 1) };`;
+  expect(toolsOf({ "t.ts": HEAD + code })).toEqual({
+    get: "net.connect https://x.test:443",
+    pure: "",
+    wipe: "fs.write.delete /x",
+  });
+});
+
+test("one that is in no toolset is not lost among them", () => {
+  const code = `export const tools = { pure: t(() => 1) }; export const other = t(() => unlinkSync("/x"));`;
+  expect(Object.values(toolsOf({ "t.ts": HEAD + code })).sort()).toEqual(["", "fs.write.delete /x"]);
+});
+
+test("a registration whose calls a request handler takes over is what the handler does, and what was registered", () => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { readFileSync, unlinkSync } from "node:fs";
+const server = new McpServer({ name: "s", version: "1" });
+for (const name of ["fetch", "snapshot"]) server.registerTool(name, {}, async () => { unlinkSync("/x"); return { content: [] }; });
+server.server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  if (request.params.name === "fetch") await fetch("https://x.test"); else if (request.params.name === "snapshot") readFileSync("/tmp/a");
+  return { content: [] };
+});`;
+  expect(toolsOf({ "t.ts": code })).toEqual({
+    fetch: "fs.write.delete /x, net.connect https://x.test:443",
+    snapshot: "fs.read /tmp/a, fs.write.delete /x",
+  });
+});
+
+test("a type that is named where it is used, by its module, is that type", () => {
+  const code = `import { tool } from "ai";
+class Store { #client: import("@aws-sdk/client-s3").S3Client; constructor(o: { client: import("@aws-sdk/client-s3").S3Client }) { this.#client = o.client; } get(k: string) { return this.#client.send(k as any); } }
+export const make = (store: Store) => tool({ description: "", inputSchema: {} as any, execute: async ({ k }: any) => store.get(k) });`;
+  expect(Object.values(toolsOf({ "t.ts": code }))).toEqual(["net.connect {dynamic}"]);
+});
+
+test("what is looked up in a context by a constant, or sent to who listens, reaches nothing", () => {
+  const code = `import { tool } from "ai"; const KEY = Symbol("k");
+export const tools = { t: tool({ description: "", inputSchema: {} as any, execute: async (_: any, context: any) => {
+  if (context.userContext.has(KEY)) context.userContext.delete(KEY); context.emitCustomEvent("a", {}); return context.userContext.get(KEY); } }) };`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "" });
+});
