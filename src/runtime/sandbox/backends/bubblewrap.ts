@@ -35,6 +35,10 @@ export const NETWORK_FILES = ["/etc/resolv.conf", "/etc/hosts"];
 const byDepth = (a: string, b: string): number => a.split("/").length - b.split("/").length || (a < b ? -1 : a > b ? 1 : 0);
 const bind = (flag: string, paths: readonly string[]): string[] => [...paths].sort(byDepth).flatMap((path) => [flag, path, path]);
 
+/** Whether a folder is mounted with one that is written: a mount of its own would be covered by that, and each costs time. */
+const isCovered = (path: string, written: readonly string[]): boolean =>
+  written.some((folder) => folder !== "/" && (path === folder || path.startsWith(`${folder}/`)));
+
 /**
  * The arguments that make bubblewrap hold a plan, in order: later mounts lie over earlier
  * ones, so what may be written comes late, and what is protected in it last. The
@@ -73,7 +77,7 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     ...bind("--ro-bind", inside.needed),
     ...bind(
       "--ro-bind",
-      plan.read.filter((path) => path !== "/"),
+      plan.read.filter((path) => path !== "/" && !isCovered(path, plan.write)),
     ),
     ...bind(
       "--bind",
