@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
 
 const HEAD = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
@@ -46,4 +48,26 @@ test("what is looked up in a context by a constant, or sent to who listens, reac
 export const tools = { t: tool({ description: "", inputSchema: {} as any, execute: async (_: any, context: any) => {
   if (context.userContext.has(KEY)) context.userContext.delete(KEY); context.emitCustomEvent("a", {}); return context.userContext.get(KEY); } }) };`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "" });
+});
+
+test("nor one that is made with what the environment says", () => {
+  const code = `import { tool } from "ai"; import { readFileSync } from "node:fs";
+const make = (root: string) => tool({ description: "", inputSchema: {} as any, execute: async ({ c }: any) => readFileSync(root + "/" + c) });
+export const tools = { docs: make("/docs") };
+const extra = make(process.env.ROOT!); export default extra;`;
+  expect(Object.values(toolsOf({ "t.ts": code })).join()).toContain("{env:ROOT}/{param:c}");
+});
+
+test("two servers of one module that have a name in common have a tool each", () => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js"; import { readFileSync, unlinkSync } from "node:fs";
+new McpServer({ name: "a", version: "1" }).registerTool("read", {}, async () => { readFileSync("/a"); return { content: [] }; });
+const low = new Server({ name: "b", version: "1" }, {});
+low.setRequestHandler(CallToolRequestSchema, async (request) => { if (request.params.name === "read") unlinkSync("/x"); return {}; });`;
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x" }', "t.ts": code })).scan;
+  expect(tools.map(({ effects }) => effects.map(({ capability }) => capability).join()).sort()).toEqual(["fs.read", "fs.write.delete"]);
+});
+
+test.each(["src/tools/run-tests/index.ts", "packages/api-tests/src/index.ts"])("%s may be a tool's own folder", (file) => {
+  expect(toolsOf({ [file]: `${HEAD}export const tools = { run: t(() => unlinkSync("/x")) };` })).toEqual({ run: "fs.write.delete /x" });
 });

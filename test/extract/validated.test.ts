@@ -17,12 +17,22 @@ describe("a name that a schema hands on still chooses", () => {
     ["joi's `validate`", `import Joi from "joi"; const P = Joi.object({ name: Joi.string() });`, "P.validate(request.params).value"],
   ])("%s", (_, schema, parsed) => {
     const { read, write } = toolsOf({ "t.ts": HEAD + schema + handled(`const { name, arguments: args } = ${parsed};`) });
-    expect([read, write]).toEqual(["fs.read {param:path}", "fs.write {param:path}"]);
+    expect([read, write]).toEqual(["fs.read {dynamic}", "fs.write {dynamic}"]);
   });
   test("not behind one that may make another name", () => {
     const schema = `import { z } from "zod"; const P = z.object({ name: z.string().transform((name) => handlers[name] ? name : "read") });`;
     const told = toolsOf({ "t.ts": HEAD + schema + handled("const { name, arguments: args } = P.parse(request.params) as any;") });
     expect(told).toEqual({ "{dynamic}": "fs.read {dynamic}, fs.write {dynamic}" });
+  });
+  test.each([
+    ["a default", `z.object({ mode: z.enum(["shell", "noop"]).default("shell") }).parse({}).mode === "shell"`],
+    ["a text in other letters", `z.string().toLowerCase().parse("SHELL") === "shell"`],
+    ["what is caught", `z.enum(["read", "none"]).catch("read").parse("bogus") === "read"`],
+    ["a default behind `safeParse`", `z.object({ mode: z.string().default("a") }).safeParse({}).data!.mode === "a"`],
+  ])("%s decides as well: nothing is pruned by what goes in", (_, condition) => {
+    const tool = `import { z } from "zod"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { unlinkSync } from "node:fs";
+new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => { if (${condition}) unlinkSync("/x"); return { content: [] }; });`;
+    expect(toolsOf({ "t.ts": tool })).toEqual({ t: "fs.write.delete /x" });
   });
   test("what the model sends is no argument as it came any more, since a schema may change it", () => {
     const tool = `import { z } from "zod"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { readFileSync } from "node:fs";

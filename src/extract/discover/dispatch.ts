@@ -27,9 +27,12 @@ export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly Seen
   if (names.length === 0 || names.length > MAX_NAMES) {
     return makeTools(x, { names: { names: [], dynamic: true }, framework, mod, at: seen.call.at, exec: handlers, config: NOTHING });
   }
+  // `mcp.server.setRequestHandler(…)`
+  const { f } = seen.call;
+  const takesOver = f.k === "mem" && f.o.k === "mem" && f.o.p === "server";
   return names.flatMap((name) => {
     const frames = enter(d, handlers, x.text(name));
-    return makeTools(x, {
+    const made = makeTools(x, {
       names: { names: [name], dynamic: false },
       framework,
       mod,
@@ -39,6 +42,7 @@ export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly Seen
       confidence: "dispatch",
       frames,
     });
+    return takesOver ? made.map((tool) => ({ ...tool, takesOver })) : made;
   });
 }
 

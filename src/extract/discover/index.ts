@@ -124,13 +124,13 @@ function collect(
  */
 function handledBelow(tools: readonly FoundTool[]): FoundTool[] {
   const keyOf = ({ registered, name }: FoundTool): string => `${registered.mod.id} ${name}`;
-  const handled = new Set(tools.filter(({ confidence }) => confidence === "dispatch").map(keyOf));
+  const handled = new Set(tools.filter(({ takesOver }) => takesOver === true).map(keyOf));
   const isBelow = (tool: FoundTool): boolean => tool.framework === "mcp" && tool.confidence !== "dispatch" && handled.has(keyOf(tool));
   const below = new Map<string, Frame[]>();
   for (const tool of tools.filter(isBelow)) below.set(keyOf(tool), [...(below.get(keyOf(tool)) ?? []), ...tool.frames]);
   return tools
     .filter((tool) => !isBelow(tool))
-    .map((tool) => (tool.confidence === "dispatch" ? { ...tool, frames: [...tool.frames, ...(below.get(keyOf(tool)) ?? [])] } : tool));
+    .map((tool) => (tool.takesOver ? { ...tool, frames: [...tool.frames, ...(below.get(keyOf(tool)) ?? [])] } : tool));
 }
 
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */

@@ -3,6 +3,7 @@ import type { Machine } from "../eval/machine.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
 import type { SchemaAt } from "../eval/schema-functions.ts";
 import { functionsInSchemas } from "../eval/schema-functions.ts";
+import { chain } from "../eval/members.ts";
 import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
@@ -36,6 +37,8 @@ export interface FoundTool {
   /** How the tool is declared where that is elsewhere than where it is registered. */
   readonly elsewhere?: Pick<DeclaredAt, "by" | "isPlain">;
   readonly frames: readonly Frame[];
+  /** It is of a handler below a server with registrations of its own, whose calls it takes over. */
+  readonly takesOver?: true;
   /** The names that the registration was seen with in that activation: of several, nobody knows which executor is whose. */
   readonly among: readonly string[];
   readonly executor: Executor | null;
@@ -74,13 +77,17 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
   });
 }
 
-/** What a method of an instance is handed beside the model's arguments: by who calls it, where that hands over code; else by a framework. */
+/**
+ * What a method of a class of the program's own is handed beside the model's arguments, by who calls it, where that hands over code. Whoever hands over
+ * what is not known, or a framework that calls it, may hand over anything.
+ */
 function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value {
   const [inst] = atom.self ?? NOTHING;
   const name = inst?.k === "inst" ? classOf(inst.cls).m.find((one) => one.f === atom.f)?.n : undefined;
-  const called =
-    inst?.k === "inst" && name !== undefined ? x.join(...methodCalls(x, inst, name, index)).filter(({ k }) => k !== "unk") : NOTHING;
-  return called.some(({ k }) => k === "fn" || k === "inst" || k === "obj") ? called : x.data(CONTEXT);
+  if (inst?.k !== "inst" || name === undefined || chain(x, inst.cls).some(({ k }) => k !== "cls")) return x.data(CONTEXT);
+  const called = x.join(...methodCalls(x, inst, name, index));
+  const isKnown = called.length > 0 && called.every(({ k }) => k === "fn" || k === "inst" || k === "obj");
+  return isKnown ? called : x.data(CONTEXT);
 }
 
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */

@@ -1,6 +1,7 @@
 import type { Expr, Step } from "../ir.ts";
+import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
-import type { Atom, Frame, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
 
 const MAX_SPREADS = 8;
@@ -31,7 +32,7 @@ export const isMissing = (x: Machine, e: Expr, value: Value, frame: Frame): bool
 
 /** Whether what is given to the function alone says what an expression is: nothing else is assigned to it, or to a part that leads to it. */
 function isGivenAlone(x: Machine, e: Expr, frame: Frame): boolean {
-  if (e.k === "this") return true;
+  if (e.k === "this") return !assignsInBulk(frame.mod);
   if (e.k === "mem") return typeof e.p === "string" && !x.mayAssign(e.p) && isGivenAlone(x, e.o, frame);
   if (e.k !== "var") return false;
   const info = frame.mod.sum.vars[e.v];
@@ -40,4 +41,20 @@ function isGivenAlone(x: Machine, e: Expr, frame: Frame): boolean {
     info?.w === undefined &&
     (info?.d ?? []).every((def) => def.k === "param" || (def.k === "expr" && def.path.length > 0 && isPart(def.path)))
   );
+}
+
+const inBulk = new WeakMap<Mod["sum"], boolean>();
+const BULK = new Set(["assign", "set", "defineProperty", "defineProperties"]);
+
+/** Whether code of a module gives objects members that nobody names: `Object.assign(this, options)`. */
+export function assignsInBulk({ sum }: Mod): boolean {
+  let found = inBulk.get(sum);
+  if (found !== undefined) return found;
+  found = false;
+  visitCalls(sum, ({ f, a }) => {
+    const isBuiltin = f.k === "mem" && f.o.k === "glob" && (f.o.n === "Object" || f.o.n === "Reflect");
+    if (isBuiltin && typeof f.p === "string" && BULK.has(f.p) && a[0]?.k !== "obj") found = true;
+  });
+  inBulk.set(sum, found);
+  return found;
 }

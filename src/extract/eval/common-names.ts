@@ -93,4 +93,4 @@ export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<s
 
 /** Functions that are handed in to be told what happens. */
 export const isLogging = (name: string): boolean =>
-  /^(?:on|debug|emit)?[lL]og(?:ger|Fn|Func|Function|Callback|Handler|Message|Line|Event)?$/u.test(name);
+  /^(?:on|debug|emit)?[lL]og(?:ger|Fn|Func|Function|Callback|Handler|Message|Line)?$/u.test(name);

@@ -82,6 +82,7 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   heldRead: ["fs.read"],
   heldWrite: ["fs.write"],
   heldUrl: ["net.connect"],
+  logged: ["fs.write"],
   heldSocket: ["net.connect"],
   download: ["net.connect"],
   spawn: ["exec.spawn"],
@@ -108,7 +109,7 @@ const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
 
 /** Other globals that say or make something of what they are given, and never call it. */
 const ASKING =
-  /^(?:Boolean|String|Number|BigInt|isNaN|isFinite|structuredClone|\w*Error|WeakRef|(?:Array|ArrayBuffer|Number)\.(?:is\w+|of)|Reflect\.(?:has|ownKeys|getPrototypeOf|isExtensible)|(?:Weak)?(?:Map|Set)\.(?:add|set|has|get|delete))$/u;
+  /^(?:Boolean|String|Number|BigInt|isNaN|isFinite|structuredClone|WeakRef|(?:Array|ArrayBuffer|Number)\.(?:is\w+|of)|Reflect\.(?:has|ownKeys|getPrototypeOf|isExtensible)|(?:Weak)?(?:Map|Set)\.(?:add|set|has|get|delete))$/u;
 
 /** `Object.assign`, `Object.entries` and their like move members about without calling them. */
 export const keepsToItself = (root: string, path: readonly string[]): boolean =>

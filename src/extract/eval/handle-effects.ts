@@ -1,6 +1,7 @@
+import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
-import type { Resolver, Uses } from "./uses.ts";
+import type { Resolver, Use, Uses } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
 import type { Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -51,3 +52,30 @@ const described = (capability: string, args: readonly Value[]): Uses => ({
 });
 export const descriptorRead: Resolver = (_x, args) => described("fs.read", args);
 export const descriptorWrite: Resolver = (_x, args) => described("fs.write", args);
+
+/** A transport of winston's, by its class: the file that it writes, or the address that it sends to. */
+const TRANSPORTS: Readonly<Record<string, (x: Machine, options: Value) => Use[]>> = {
+  File: (x, options) => each("fs.write", fileOf(x, options)),
+  DailyRotateFile: (x, options) => each("fs.write", fileOf(x, options)),
+  Http: (x, options) => each("net.connect", optionTexts(x, options, "host", "localhost")),
+};
+const fileOf = (x: Machine, options: Value): string[] => pathResources(x.member(options, "filename"));
+
+/** Logging writes to the transports that the logger was made with. */
+export const logged: Resolver = (x, _args, { held = [] }) => {
+  const given = held.flatMap((options) => x.member(options, "transports"));
+  const transports = x.join(
+    given.filter(({ k }) => k === "ext"),
+    elementsOf(
+      x,
+      given.filter(({ k }) => k !== "ext"),
+    ),
+  );
+  return {
+    uses: transports.flatMap((atom) => {
+      if (atom.k !== "ext") return [];
+      const name = atom.root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : atom.path.filter((step) => step !== "new").at(-1);
+      return TRANSPORTS[name ?? ""]?.(x, atom.held?.[0] ?? NOTHING) ?? [];
+    }),
+  };
+};

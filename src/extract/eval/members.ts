@@ -10,6 +10,7 @@ import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
+import { assignsInBulk } from "./closed.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet, staticWrites, writeFrame, writtenMember } from "./writes.ts";
 
@@ -80,8 +81,7 @@ function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
   let value: Value = NOTHING;
   for (const prop of atom.e.p) {
     if ("s" in prop) {
-      const spread = x.member(x.value(prop.s, atom.up), name);
-      if (spread.length > 0) value = spread.every((one) => one.k === "unk") ? x.join(value, spread) : spread;
+      value = spreadOver(x, value, x.value(prop.s, atom.up), name);
     } else if ("x" in prop) {
       const keys = x.value(prop.x, atom.up);
       if (keys.every((key) => key.k === "str" && key.p.length === 1 && key.p[0] === name)) value = x.value(prop.e, atom.up);
@@ -93,6 +93,15 @@ function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
     } else if (prop.n === "__proto__" && value.length === 0) value = x.member(x.value(prop.e, atom.up), name);
   }
   return value;
+}
+
+/** A member of an object behind a spread: what the spread has of the name, and what stood there before where it may have none. */
+function spreadOver(x: Machine, before: Value, spread: Value, name: string): Value {
+  const given = spread.filter((one) => !isAbsent(one) && !(one.k === "prim" && typeof one.v === "boolean"));
+  const each = given.map((one) => x.member([one], name));
+  const isOpen = ({ k }: Atom): boolean => k === "data" || k === "unk" || k === "ext" || k === "typed";
+  const mayLack = given.length < spread.length || each.some((one) => one.length === 0) || given.some(isOpen);
+  return given.length > 0 && !mayLack ? x.join(...each) : x.join(before, ...each);
 }
 
 function getterResults(x: Machine, getters: Value, self: Value): Value {
@@ -244,7 +253,9 @@ const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): 
   value.length > 0 &&
   value.every(isAbsent) &&
   !x.mayAssign(name) &&
-  chain(x, inst.cls).every((level) => level.k !== "cls" || classOf(level).w.every((write) => write.p.length > 0));
+  chain(x, inst.cls).every(
+    (level) => level.k !== "cls" || (classOf(level).w.every((write) => write.p.length > 0) && !assignsInBulk(level.mod)),
+  );
 
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
 export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: ClsAtom): readonly Value[] | null {

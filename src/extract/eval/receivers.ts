@@ -28,11 +28,19 @@ export function receiverOf(x: Machine, f: Member, frame: Frame): Value {
 
 const STORING = new Set(["get", "has", "set", "delete"]);
 
+/** Whether an expression is a constant that is a symbol: no address is one. */
+function isSymbol(e: Expr | undefined, mod: Mod): boolean {
+  const [def, more] = e?.k === "var" ? (mod.sum.vars[e.v]?.d ?? []) : [];
+  const made = def?.k === "expr" && !more && def.e.k === "call" ? def.e.f : undefined;
+  return (
+    made !== undefined && ((made.k === "glob" && made.n === "Symbol") || (made.k === "mem" && made.o.k === "glob" && made.o.n === "Symbol"))
+  );
+}
+
 /** Whether a call is made on what is named a context, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
 export function isStore(f: Expr, mod: Mod, name: string, [given = NOTHING]: readonly Value[], key: Expr | undefined): boolean {
   if (f.k !== "mem" || !STORING.has(name) || !/(?:context|ctx)$/iu.test(calledAs(f.o, mod))) return false;
-  const keys = constantsOf(given);
-  return keys ? keys.every((one) => !/[/:]/u.test(one)) : key !== undefined && BINDING.test(calledAs(key, mod));
+  return isSymbol(key, mod) || (name === "get" && constantsOf(given)?.every((one) => !/[/:]/u.test(one)) === true);
 }
 
 /** Whether a call of something that was handed in is, by all the names that it has, one that reaches nothing. */

@@ -235,12 +235,13 @@ export const globalTypes: Record<string, Table> = {
     },
   },
   // What a worker's class is given beside its calls.
-  "type:Entrypoint": { rest: "pure", rows: {}, links: { env: "type:Env", new: "type:Entrypoint" } },
+  "type:Entrypoint": { rest: "pure", rows: {}, links: { env: "type:Env", ctx: "type:EntrypointContext", new: "type:Entrypoint" } },
+  "type:EntrypointContext": { rest: "pure", rows: {}, links: { container: "type:Service", exports: "type:Env", facets: "type:Env" } },
   // A binding by whatever name, or a text.
   "type:Env": {
     rest: "net.connect",
     rows: {
-      [[...TEXTUAL, "at", "concat", "match", "matchAll", "search", "toString", "valueOf", "toJSON", "test"].join(" ")]: "pure",
+      [[...TEXTUAL, "toString", "valueOf", "toJSON"].join(" ")]: "pure",
       "prepare bind getByName": "->self",
       "idFromName idFromString newUniqueId": "pure",
       "get getExisting": "net.connect ->self",

@@ -71,7 +71,19 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   exceljs: files(">=4", { "xlsx.readFile csv.readFile": "fs.read@0", "xlsx.writeFile csv.writeFile": "fs.write@0" }),
   xlsx: files(">=0.17", { readFile: "fs.read@0", "writeFile writeFileXLSX": "fs.write@1" }),
   "csv-parse": files(">=4", {}),
-  winston: { range: ">=3", rest: "pure", rows: { "transports.File": "fs.write" } },
+  winston: {
+    range: ">=3",
+    rest: "pure",
+    rows: {
+      "transports.File": "fs.write ->client",
+      "transports.Http": "->client",
+      "createLogger createLogger.child": "->client",
+      [["log", "error", "warn", "info", "http", "verbose", "debug", "silly"]
+        .map((level) => `createLogger.${level} child.${level}`)
+        .join(" ")]: "!logged",
+    },
+  },
+  "winston-daily-rotate-file": { range: ">=4", rest: "fs.write ->client", rows: {} },
   pino: { range: ">=6", rest: "pure", rows: { destination: "fs.write" } },
   "path-exists": files(">=4", { "default pathExists pathExistsSync": "fs.read@0" }),
   "read-last-lines": files(">=1", { read: "fs.read@0" }),

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const HEAD = `import { unlinkSync } from "node:fs"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1" });
+const wipe = () => unlinkSync("/x");
+`;
+const told = (before: string, body: string): string | undefined =>
+  toolsOf({
+    "t.ts": `${HEAD}${before}\nserver.registerTool("t", {}, async (p: any, extra: any) => { ${body}; return { content: [] }; });`,
+  })["t"];
+
+describe("a default stands behind what was not given", () => {
+  test.each([
+    [
+      "a text",
+      `class Ex { o: any; constructor(o?: any) { this.o = { ...{ mode: "wipe" }, ...o }; } run() { if (this.o.mode === "wipe") wipe(); } }`,
+    ],
+    ["a function", `class Ex { o: any; constructor(o?: any) { this.o = { ...{ go: wipe }, ...o }; } run() { this.o.go(); } }`],
+    [
+      "a function behind what is read",
+      `class Ex { o: any; constructor() { this.o = { ...{ go: wipe }, ...JSON.parse("{}") }; } run() { this.o.go(); } }`,
+    ],
+  ])("%s", (_, before) => {
+    expect(told(before, "new Ex().run()")).toBe("fs.write.delete /x");
+  });
+  test("and what was given stands before it", () => {
+    const before = `class Ex { o: any; constructor(o?: any) { this.o = { ...{ go: wipe }, ...o }; } run() { this.o.go(); } }`;
+    expect(told(before, "new Ex({ go: () => 1 }).run()")).toBe("");
+  });
+});
+
+describe("what is given in bulk is not nothing", () => {
+  const line = (extend: string): string =>
+    `class L { store?: any; constructor(s?: any) { this.store = s; } ${extend} run() { return this.store?.put("a"); } }\nconst l = new L();`;
+  test.each([
+    ["Object.assign(this, options)", "extend(o: object) { return Object.assign(this, o); }", "l.extend({ store: { put: wipe } });"],
+    ["Object.assign(new L(), options)", "with(o: any) { return Object.assign(new L(), this, o); }", "l.with({ store: { put: wipe } });"],
+  ])("%s", (_, extend, use) => {
+    expect(told(`${line(extend)} ${use}`, "l.run()")).not.toBe("");
+  });
+});
+
+test("one caller that hands over something harmless does not answer for who is not known", () => {
+  const tool = `export abstract class BaseTool { abstract readonly name: string; abstract execute(p: any, shell: any): Promise<void>; }
+export class RunTool extends BaseTool { readonly name = "run"; async execute(p: any, shell: any) { shell.runCommand(p.c); } }
+class Dry { runCommand() { return 1; } }
+export async function check() { await new RunTool().execute({ c: "" }, new Dry()); }
+export async function real(h: any) { await new RunTool().execute({ c: "" }, h); }`;
+  expect(toolsOf({ "tool.ts": tool })["run"]).toContain("unknown");
+});
+
+describe("what is named a context may be a client", () => {
+  test.each(["extra.requestContext.get(API_URL)", "extra.requestContext.delete(API_URL)", `extra.ctx.delete("users")`])("%s", (body) => {
+    expect(told("const API_URL = process.env.API_URL!;", `await ${body}`)).toContain("unknown");
+  });
+});
+
+test("what records an event may send it", () => {
+  expect(told("", "const { logEvent } = extra; logEvent(p.c)")).toContain("unknown");
+});
