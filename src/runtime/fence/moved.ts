@@ -14,8 +14,9 @@ import type { EgressDecision } from "../egress/proxy.ts";
 import { checkOptions } from "../known-options.ts";
 import { isObject, isPlainObject } from "../plain-object.ts";
 import { planKey } from "../worker/isolate.ts";
-import type { WorkerOptions } from "../worker/keeper.ts";
-import { Keeper, WORKER_OPTIONS } from "../worker/keeper.ts";
+import { Keeper } from "../worker/keeper.ts";
+import type { WorkerOptions } from "../worker/options.ts";
+import { WORKER_OPTIONS } from "../worker/options.ts";
 import type { Path } from "../worker/messages.ts";
 import { isCopied } from "../worker/outgoing.ts";
 

@@ -19,7 +19,7 @@ import { checkRuntimeConfig, gateSettings } from "../gate/settings.ts";
 import type { Known } from "../known-options.ts";
 import { fixedRoots, rootsBeside } from "../roots.ts";
 import { FenceError } from "./load.ts";
-import type { WorkerOptions } from "../worker/keeper.ts";
+import type { WorkerOptions } from "../worker/options.ts";
 
 export interface FenceOptions {
   /** The reviewed manifest: a file, or its parsed content. */

@@ -8,8 +8,9 @@ import { loadManifest } from "../fence/load.ts";
 import type { Known } from "../known-options.ts";
 import { checkOptions } from "../known-options.ts";
 import { ConfinementRefused } from "../sandbox/examine.ts";
-import type { KeptOptions } from "./keeper.ts";
-import { KEPT_OPTIONS, Keeper } from "./keeper.ts";
+import { Keeper } from "./keeper.ts";
+import type { KeptOptions } from "./options.ts";
+import { KEPT_OPTIONS } from "./options.ts";
 
 interface Common extends KeptOptions {
   readonly workspace?: string;

@@ -1,11 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { Policy } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
-import type { Resolve } from "../egress/dial.ts";
-import type { EgressDecision } from "../egress/proxy.ts";
-import type { Known } from "../known-options.ts";
 import { currentRoots } from "../roots.ts";
-import type { BackendName } from "../sandbox/backends/names.ts";
 import { FD } from "../sandbox/descriptors.ts";
 import { start } from "../sandbox/launch.ts";
 import { egressVariables, planSandbox } from "../sandbox/plan.ts";
@@ -17,43 +13,10 @@ import type { WayOut } from "../sandbox/way-out.ts";
 import { openWayOut } from "../sandbox/way-out.ts";
 import { child } from "./child.ts";
 import { codeFolders, innerLayer } from "./inner-layer.ts";
-import type { Planted } from "./leavings.ts";
 import { tellLeavings } from "./leavings.ts";
 import type { Path } from "./messages.ts";
-import type { HostFunctions } from "./worker.ts";
+import type { KeptOptions } from "./options.ts";
 import { Worker, WorkerError } from "./worker.ts";
-
-/** How workers are made and kept, wherever they work. */
-export interface WorkerOptions {
-  readonly code?: readonly string[] | undefined;
-  readonly host?: HostFunctions | undefined;
-  readonly maxCalls?: number | undefined;
-  readonly idleMs?: number | undefined;
-  readonly resolve?: Resolve | undefined;
-  readonly backend?: BackendName | undefined;
-  readonly losses?: "accept" | undefined;
-  readonly launchers?: readonly string[] | undefined;
-  /** When a worker has ended: what stands now in the folders that it could write, and runs as code later. Unasked it is a warning of the process. */
-  readonly onPlanted?: ((found: Planted) => void) | undefined;
-}
-
-export interface KeptOptions extends WorkerOptions {
-  readonly workspace?: string | undefined;
-  readonly onEgress?: ((decision: EgressDecision) => void) | undefined;
-}
-
-export const WORKER_OPTIONS: Known<WorkerOptions> = {
-  code: "any",
-  host: "any",
-  maxCalls: "any",
-  idleMs: "any",
-  resolve: "function",
-  backend: "any",
-  losses: "any",
-  launchers: "any",
-  onPlanted: "function",
-};
-export const KEPT_OPTIONS: Known<KeptOptions> = { ...WORKER_OPTIONS, workspace: "any", onEgress: "function" };
 
 const IDLE_MS = 60_000;
 
