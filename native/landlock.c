@@ -207,13 +207,15 @@ int main(int argc, char **argv) {
   if (egress.is_there) {
     close(pair[1]);
     calls = take_over(pair[0]);
-    if (calls >= 0 && !may_look_into(command, ready[0], &egress)) {
+    errno = 0;
+    int may_look = calls >= 0 && may_look_into(command, ready[0], &egress);
+    /* It waits for us, and would for ever. */
+    if (!may_look || write(pair[0], "x", 1) != 1) {
       int why = errno;
       kill(command, SIGKILL);
       errno = why;
-      fail("what is started cannot be looked into", "");
+      fail(calls >= 0 && !may_look ? "what is started cannot be looked into" : "the way out is not taken over", "");
     }
-    if (calls >= 0 && write(pair[0], "x", 1) != 1) calls = -1;
   }
   char said;
   ssize_t failed;

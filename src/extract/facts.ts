@@ -1,4 +1,5 @@
 import { lineOf } from "./ir.ts";
+import { functionKey } from "./discover/closures.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
 import type { Step } from "./explore.ts";
@@ -9,9 +10,6 @@ import type { Frame, Value } from "./eval/values.ts";
 
 const TOOL_LIMIT = 6000;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** A function, by which what was reached is told apart. */
-export const functionKey = ({ mod, f }: Frame): string => `${mod.id}.${f}`;
 
 /** Functions of others that a call reaches together with one of our own: it is one of ours that it is for. */
 export interface Besides {

@@ -1,6 +1,6 @@
 import type { Executor, FoundTool } from "./discover/make.ts";
 import type { Step } from "./explore.ts";
-import { functionKey } from "./facts.ts";
+import { functionKey } from "./discover/closures.ts";
 import type { Mod } from "./eval/values.ts";
 import { fnOf } from "./eval/values.ts";
 

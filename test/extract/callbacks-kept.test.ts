@@ -68,6 +68,13 @@ export const readTool = new ReadTool();`;
 export async function present(block: any) { await readTool.handle(block, { push: () => unlinkSync("/x") }); }`;
     expect(toolsOf({ "tool.ts": tool, "main.ts": main })["read_file"]).toBe("fs.write.delete /x");
   });
+  test("and is unknown where one who calls it hands over what is not known, or is not known itself", () => {
+    const known = `import { readTool } from "./tool.js"; export const a = (block: any) => readTool.handle(block, { push: () => 1 });`;
+    for (const other of ["readTool.handle(block, ...rest)", "rest[0].handle(block, rest[1])"])
+      expect(
+        toolsOf({ "tool.ts": tool, "main.ts": `${known} export const b = (block: any, rest: any) => ${other};` })["read_file"],
+      ).toContain("unknown.call");
+  });
   test("and is unknown where nobody calls it", () => {
     expect(toolsOf({ "tool.ts": tool })["read_file"]).toBe("unknown.call");
   });

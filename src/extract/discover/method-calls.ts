@@ -3,7 +3,7 @@ import { namedSitesOf } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { chain } from "../eval/members.ts";
 import type { AtomOf, Mod, Value } from "../eval/values.ts";
-import { classOf } from "../eval/values.ts";
+import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
@@ -23,11 +23,15 @@ function calledOn(x: Machine, inst: Inst, name: string, i: number): Value[] {
   const { mod } = inst.cls;
   const mods = [mod, ...x.world.importers(mod.file).flatMap((file) => x.module(file) ?? [])];
   const sites = mods.flatMap((one) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })));
-  if (sites.length > MAX_SITES) return [];
+  if (sites.length > MAX_SITES) return [x.unknown("unknown.parameter")];
   return sites.flatMap(({ call, f, mod: at }) => {
     const frame = genericFrame(x, at, f, x.top(at));
-    const isOurs = call.f.k === "mem" && x.value(call.f.o, frame).some((atom) => atom.k === "inst" && atom.cls === inst.cls);
-    return isOurs && call.a[i] && isPlain(call, i) ? [x.value(call.a[i], frame)] : [];
+    const receiver = call.f.k === "mem" ? x.value(call.f.o, frame) : NOTHING;
+    // Whose method it is, or what it is handed, may not be known.
+    if (receiver.some(({ k }) => k === "unk")) return [x.unknown("unknown.parameter")];
+    if (!receiver.some((atom) => atom.k === "inst" && atom.cls === inst.cls)) return [];
+    if (call.a[i] && isPlain(call, i)) return [x.value(call.a[i], frame)];
+    return call.a.some(({ k }) => k === "spread") ? [x.unknown("unknown.parameter")] : [];
   });
 }
 

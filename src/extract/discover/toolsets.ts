@@ -31,16 +31,8 @@ function keysOfToolsets(x: Machine, mods: Iterable<Mod>): Keys {
       for (const prop of object.p) {
         if (!("n" in prop)) continue;
         const exec = pathValue(x, x.value(prop.e, frame), "execute").flatMap((atom) => (atom.k === "fn" ? [atom] : []));
-        note(
-          byFunction,
-          exec.map((one) => functionKey(one.mod, one.f)),
-          prop.n,
-        );
-        note(
-          byClosure,
-          exec.map((one) => closureKey(one.mod, one.f, one.up)),
-          prop.n,
-        );
+        note(byFunction, exec.map(functionKey), prop.n);
+        note(byClosure, exec.map(closureKey), prop.n);
       }
     });
   }

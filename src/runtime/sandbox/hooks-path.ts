@@ -12,12 +12,11 @@ function textOf(path: string): string {
     return "";
   }
   try {
-    if (!fstatSync(fd).isFile()) return "";
-    const room = Buffer.alloc(MOST_BYTES + 1);
-    let length = 0;
-    for (let more = -1; more !== 0 && length < room.length; length += more) more = readSync(fd, room, length, room.length - length, length);
-    if (length > MOST_BYTES) throw new Error("a configuration of git that is too long to be read");
-    return room.toString("utf8", 0, length);
+    const status = fstatSync(fd);
+    if (!status.isFile()) return "";
+    if (status.size > MOST_BYTES) throw new Error("a configuration of git that is too long to be read");
+    const room = Buffer.alloc(status.size);
+    return room.toString("utf8", 0, readSync(fd, room, 0, room.length, 0));
   } finally {
     closeSync(fd);
   }

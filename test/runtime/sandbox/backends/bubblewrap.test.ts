@@ -100,3 +100,12 @@ test("the same policy gives the same arguments, writable folders late, what is p
     "/w",
   ]);
 });
+
+test("what is read and written is mounted once, to be written; what is read beside it by itself", () => {
+  const { grants } = normalise({ fs: { read: ["$WORKSPACE/**", "/data/**"], write: ["$WORKSPACE/**"] } });
+  const planned = planSandbox(grants, { workspace: "/w", home: "/h", tmp: "/t" }, {});
+  if (!planned.ok) throw new Error("not planned");
+  const all = bubblewrapArguments(planned.plan, { top: [] }, "/w", NOTHING_INSIDE);
+  const mounts = all.flatMap((one, index) => (/^--(?:ro-)?bind$/u.test(one) ? [`${one} ${all[index + 1] ?? ""}`] : []));
+  expect(mounts).toEqual(["--ro-bind /usr", "--ro-bind /data", "--bind /w"]);
+});
