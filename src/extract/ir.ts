@@ -128,6 +128,14 @@ export interface Write {
   key?: Expr;
   /** The loop over elements that an entry or an element is written in. */
   loop?: LoopHead;
+  /** Under which conditions it is, in a loop: what each must be. */
+  when?: readonly Condition[];
+}
+
+/** A test that a branch stands behind, and which of its two ways leads there. */
+export interface Condition {
+  readonly t: Expr;
+  readonly is: boolean;
 }
 
 /** The variables that a loop binds to each element of a list. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dirname, join, sep } from "node:path";
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
 import { contentDigest } from "./assets.ts";
@@ -17,6 +18,9 @@ const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
 const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
 
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
+
+/** How a module's file ends: what is imported as `.js` may be written as `.ts`. */
+const ENDING = /\.[cm]?[jt]sx?$/u;
 
 /** What reading all files once tells about them; kept between worlds by whoever knows that files have not changed much. */
 export interface WorldIndexes {
@@ -159,6 +163,17 @@ export class DiskWorld implements World {
     });
     this.#mentions.set(pattern, found);
     return found;
+  }
+
+  matching(from: string, before: string, after: string): readonly string[] {
+    const start = join(dirname(from), before).split(sep).join("/");
+    const end = after.replace(ENDING, "");
+    return this.#sources.filter((file) => {
+      const path = file.split(sep).join("/");
+      if (!path.startsWith(start) || path.endsWith(".d.ts")) return false;
+      const name = path.slice(start.length).replace(ENDING, "");
+      return name.endsWith(end) && !name.slice(0, name.length - end.length).includes("/") && name !== end;
+    });
   }
 
   /** The files whose text imports a file. */

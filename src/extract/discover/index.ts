@@ -159,7 +159,19 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
     else if (isCloser(known, tool)) continue;
     else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
   }
-  return closest([...seen.values()]);
+  return eachAlone(closest([...seen.values()]));
+}
+
+/** Tools without those that stand for one of several (`isFast ? one.look : two.look`), each of which is a tool of the same name itself. */
+function eachAlone(tools: readonly FoundTool[]): FoundTool[] {
+  const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
+  const byName = new Map<string, FoundTool[]>();
+  for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
+  return tools.filter((tool) => {
+    const keys = keysOf(tool);
+    const alone = (byName.get(tool.name) ?? []).filter((other) => keysOf(other).length === 1).flatMap(keysOf);
+    return keys.length < 2 || tool.confidence === "dynamic" || !keys.every((key) => alone.includes(key));
+  });
 }
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";

@@ -8,7 +8,7 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, OTHER_MAKERS } from "../shapes/definitions.ts";
+import { ANNOUNCING_KEYS, BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, OTHER_MAKERS } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
@@ -63,7 +63,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
-    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
+    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS)) ?? has(object, ANNOUNCING_KEYS);
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;

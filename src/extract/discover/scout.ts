@@ -13,9 +13,9 @@ import { WaysThatLead } from "./ways.ts";
 
 /**
  * A call that takes more to resolve is passed over, one that by its name registers nothing sooner, and so is the rest of a
- * root: what they lead to is looked at from elsewhere.
+ * root, the sooner when it has led to something: what they lead to is looked at from elsewhere.
  */
-const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000 } as const;
+const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000, further: 15_000 } as const;
 
 /** Finds the calls that may register tools, with the activations in which they stand; looks for no effects. */
 export class Scout {
@@ -39,8 +39,11 @@ export class Scout {
    */
   calls(root: Frame, limit: number): SeenCall[] {
     const out: SeenCall[] = [];
-    this.#x.attempt(MAX_STEPS.root, () => {
-      this.#visit(root, limit, out);
+    this.#x.attempt(MAX_STEPS.root, (again) => {
+      this.#visit(root, limit, (seen) => {
+        out.push(seen);
+        again(MAX_STEPS.further);
+      });
     });
     return out;
   }
@@ -50,14 +53,14 @@ export class Scout {
     return this.#starters.get(frame) ?? [];
   }
 
-  #visit(root: Frame, limit: number, out: SeenCall[]): void {
+  #visit(root: Frame, limit: number, note: (seen: SeenCall) => void): void {
     const queue = new Set([root]);
     let visited = 0;
     for (const frame of queue) {
       if (++visited > limit) break;
       const fn = fnOf(frame);
       const visit = (call: CallExpr, at: Frame): void => {
-        for (const next of this.#follow(call, at, out)) {
+        for (const next of this.#follow(call, at, note)) {
           queue.add(next);
           this.#starters.set(next, [...(this.#starters.get(next) ?? []), { call, at, targets: [] }]);
         }
@@ -88,11 +91,11 @@ export class Scout {
   }
 
   /** The activations that a call starts, if it may lead to a registration; notes it where it may be one. */
-  #follow(call: CallExpr, at: Frame, out: SeenCall[]): readonly Frame[] {
+  #follow(call: CallExpr, at: Frame, note: (seen: SeenCall) => void): readonly Frame[] {
     if (!this.#reach.callLeads(at.mod, call)) return [];
     const isOne = mayRegister(at.mod, call);
     const targets = this.#x.attempt(isOne ? MAX_STEPS.registration : MAX_STEPS.call, () => this.#x.targets(call, at)) ?? [];
-    if (isOne) out.push({ call, at, targets });
+    if (isOne) note({ call, at, targets });
     return targets.flatMap((target) => this.#started(target, call, at));
   }
 

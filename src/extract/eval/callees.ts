@@ -7,7 +7,7 @@ import { isMissing, lacks } from "./closed.ts";
 import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
 import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
-import { compared, iteration, methodOfData } from "./data-methods.ts";
+import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
@@ -117,6 +117,8 @@ function method(
       if (name === "deref" && args.length === 0 && !atom.root.startsWith("pkg:")) return [{ k: "data", args: [], value: [atom] }];
       if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
         return [{ k: "data", args, value: x.data() }];
+      const listed = atom.path.includes("()") ? iterationOfAnswer(x, atom, name, args) : undefined;
+      if (listed) return [listed];
       // What an unknown package's value has in common with every value is harmless.
       const mayServe = SERVING.has(name) && atom.path.at(-1) === "new";
       if (COMMON.has(name) && !mayServe && atom.path.length > 1 && !lookup(atom.root, atom.path))

@@ -20,6 +20,7 @@ export const TEXTUAL = new Set(
   `
 charAt charCodeAt codePointAt endsWith includes indexOf lastIndexOf localeCompare padEnd padStart replace replaceAll slice split startsWith
 substring substr toLowerCase toUpperCase trim trimEnd trimStart getTime toISOString toFixed toPrecision
+toString toLocaleString toLocaleDateString toLocaleTimeString toDateString valueOf toJSON hasOwnProperty
 `
     .split(/\s+/u)
     .filter(Boolean),

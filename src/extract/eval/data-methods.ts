@@ -9,6 +9,7 @@ import { isProtocol, isStore } from "./receivers.ts";
 import { foldedText } from "./strings.ts";
 import { validated } from "./validated.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
+import { lookup } from "../tables/index.ts";
 import { isAbsent, isContext, isHandedIn } from "./values.ts";
 
 /** What is handed to a method of something unknown: what only compares does not call what a package or the platform has. */
@@ -19,6 +20,19 @@ export const compared = (name: string, args: readonly Value[]): readonly Value[]
 export function iteration(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
   const each = iterate(x, atom, name, args);
   return each && (each.frames.length > 0 || each.passed.length > 0) ? { k: "each", ...each } : undefined;
+}
+
+/** Methods that a list has, and is told by what it is given that it is one: a function. */
+const OF_LISTS = new Set(
+  "map filter forEach flatMap some every find findIndex findLast findLastIndex reduce reduceRight sort toSorted".split(" "),
+);
+
+/** A list in what a package handed out: its elements may be anything that the package makes, going through them is no call of it. */
+export function iterationOfAnswer(x: Machine, atom: AtomOf<"ext">, name: string, args: readonly Value[]): Target | undefined {
+  if (!OF_LISTS.has(name) || args[0]?.some(({ k }) => k === "fn") !== true) return undefined;
+  if (lookup(atom.root, [...atom.path, name])?.exact === true) return undefined;
+  const [list] = x.list([atom]);
+  return list && iteration(x, list, name, args);
 }
 
 /** Calls a method of data: what a model sends and what a framework hands over among it. */

@@ -6,7 +6,8 @@ import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, IsRegistration, Out } from "./expansion.ts";
-import { keepsToItself, noteUses } from "./expansion.ts";
+import { keepsToItself, mayBeCalled, noteUses } from "./expansion.ts";
+import { folderModules } from "./folder-imports.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -161,7 +162,7 @@ export class Expander {
           ? machineCode(this.#x, frame.mod, names)
           : textResources(source).map((resource) => ({ capability: "code.load", resource }));
         for (const use of uses) this.#effect(use, "import", e.at, "import()", frame, out);
-        if (!names) this.#unknown("unknown.import", e.at, "import()", frame, out);
+        if (!names && !folderModules(this.#x, frame.mod, source)) this.#unknown("unknown.import", e.at, "import()", frame, out);
         break;
       }
       default:
@@ -256,7 +257,7 @@ export class Expander {
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !handsBack && !found?.entry.isRemote) this.#escapes.leaks(args, call, frame, out);
+    else if (!isCallback && !handsBack && !found?.entry.isRemote) this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out);
   }
 
   /** A decorator is called with what it decorates. */

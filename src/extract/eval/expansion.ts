@@ -2,7 +2,7 @@ import { isPure, isSummary, provenanceOf } from "../tables/index.ts";
 import type { CallExpr, Pos } from "../ir.ts";
 import type { Target } from "./callees.ts";
 import type { Uses } from "./uses.ts";
-import type { Atom, Frame } from "./values.ts";
+import type { Atom, Frame, Value } from "./values.ts";
 
 export interface RawEffect {
   readonly capability: string;
@@ -106,6 +106,13 @@ export type IsRegistration = (seen: SeenCall) => "declares" | "holds" | undefine
 
 /** Functions of `Object` that run what they are given, or have it run later. */
 const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
+
+/** Functions that put something on what they are given first, which they do not call. */
+const CHANGING = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties)$/u;
+
+/** The arguments of a call of a global that may be called, now or later. */
+export const mayBeCalled = (root: string, path: readonly string[], args: readonly Value[]): readonly Value[] =>
+  root === "global" && CHANGING.test(path.join(".")) ? args.slice(1) : args;
 
 /** Other globals that say or make something of what they are given, and never call it. */
 const ASKING =

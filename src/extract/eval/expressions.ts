@@ -5,6 +5,7 @@ import { noteKeys, truth } from "./conditions.ts";
 import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { superValue } from "./members.ts";
+import { folderModules } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
@@ -168,7 +169,8 @@ function arrayValue(x: Machine, parts: readonly Expr[], frame: Frame): Value {
 }
 
 function dynamicImport(x: Machine, source: Expr, frame: Frame): Value {
-  const names = constantsOf(x.value(source, frame));
-  if (!names) return x.unknown("unknown.import");
+  const specifiers = x.value(source, frame);
+  const names = constantsOf(specifiers);
+  if (!names) return folderModules(x, frame.mod, specifiers) ?? x.unknown("unknown.import");
   return x.join(...names.map((name) => importValue(x, frame.mod, name, "*")));
 }

@@ -88,13 +88,17 @@ export class Machine {
   /**
    * Asks something that is not worth more than a number of steps.
    *
+   * @param ask is told how to have so many from there on, where what it has found so far is worth it.
    * @returns undefined when it takes more; nothing that was half answered is remembered then.
    */
-  attempt<T>(steps: number, ask: () => T): T | undefined {
+  attempt<T>(steps: number, ask: (again: (steps: number) => void) => T): T | undefined {
     const outer = this.#ration;
-    this.#ration = Math.min(outer, this.#steps + steps);
+    const grant = (more: number): void => {
+      this.#ration = Math.min(outer, this.#steps + more);
+    };
+    grant(steps);
     try {
-      return this.#memo.abandonable(ask);
+      return this.#memo.abandonable(() => ask(grant));
     } catch (error) {
       if (error !== OUT_OF_STEPS || this.#steps > outer) throw error;
       return undefined;

@@ -2,6 +2,7 @@ import { printWords } from "../../model/words.ts";
 import { packageOf } from "../tables/index.ts";
 import * as handles from "./handle-effects.ts";
 import * as http from "./http-effects.ts";
+import { folderModules } from "./folder-imports.ts";
 import type { Machine } from "./machine.ts";
 import { commandResources, optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
@@ -137,7 +138,10 @@ export const machineCode = (x: Machine, mod: Mod, names: readonly string[]): Use
 
 const load: Resolver = (x, args, target) => {
   const names = constantsOf(args[0] ?? NOTHING);
-  if (!names) return { uses: each("code.load", textResources(args[0])), unknown: "unknown.require" };
+  if (!names) {
+    const uses = each("code.load", textResources(args[0]));
+    return folderModules(x, target.at.mod, args[0] ?? NOTHING, true) ? { uses } : { uses, unknown: "unknown.require" };
+  }
   return { uses: machineCode(x, target.at.mod, names) };
 };
 

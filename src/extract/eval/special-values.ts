@@ -2,6 +2,7 @@ import type { Target } from "./callees.ts";
 import { activate } from "./contexts.ts";
 import { elementsOf, entriesOf, keysIn } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import { folderModules } from "./folder-imports.ts";
 import { importValue, namespace } from "./modules.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
@@ -25,7 +26,7 @@ const module_ =
     const names = constantsOf(args[0] ?? NOTHING);
     return names
       ? x.join(...names.map((name) => (required ? requireValue(x, target, name) : importValue(x, target.at.mod, name, "*"))))
-      : x.unknown("unknown.require");
+      : (folderModules(x, target.at.mod, args[0] ?? NOTHING, true) ?? x.unknown("unknown.require"));
   };
 
 function requireValue(x: Machine, target: External, name: string): Value {

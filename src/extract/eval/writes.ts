@@ -2,6 +2,7 @@ import type { Expr, LoopHead, Write } from "../ir.ts";
 import { holdsNamedCode } from "../shapes/definitions.ts";
 import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
+import { truth } from "./conditions.ts";
 import { elementsOf } from "./containers.ts";
 import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -131,9 +132,10 @@ function rootOf(e: Expr): number | undefined {
 }
 
 /** The frames in which an entry's key and value belong together: `map.set(t.name, t)` once for each `t`, `map.set(name, f)` once for each call of `on(name, f)`. */
-function entryFrames(x: Machine, { key, e, loop }: Write, frame: Frame): Frame[] {
+function entryFrames(x: Machine, write: Write, frame: Frame): Frame[] {
+  const { key, e, loop } = write;
   if (isRecursive(frame) || !key) return [frame];
-  if (loop) return loopFrames(x, loop, frame);
+  if (loop) return loopFrames(x, loop, frame).filter((one) => isRun(x, write, one));
   const calls = callbackFrames(x, frame);
   if (isFew(calls) && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
   const v = rootOf(key);
@@ -166,13 +168,17 @@ function givenBy(frame: Frame, v: number): Frame | undefined {
 }
 
 /** The frames in which an element is made: `list.push(new Tool(config))` once for each `config`. */
-export function elementFrames(x: Machine, { e, loop }: Write, frame: Frame): Frame[] {
+export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
+  const { e, loop } = write;
   const isMade = e.k === "call" || e.k === "fn" || (e.k === "obj" && holdsNamedCode(e));
   if (!loop || !isMade || isRecursive(frame)) return [frame];
   const frames = loopFrames(x, loop, frame, (elements) => elements.some(isTold));
   // A list that grows by what is in it has no end to be told apart.
-  return x.leans ? [frame] : frames;
+  return x.leans ? [frame] : frames.filter((one) => isRun(x, write, one));
 }
+
+/** Whether a write in a loop is one in an activation of its body: `if (name === "deep") tools[name] = …` is for one name. */
+const isRun = (x: Machine, { when = [] }: Write, frame: Frame): boolean => when.every(({ t, is }) => truth(x, t, frame) !== !is);
 
 /** Whether an element may be told from others: what is made of it may be something else each time. */
 const isTold = (atom: Atom): boolean => atom.k === "str" || atom.k === "obj" || atom.k === "rec" || atom.k === "arr" || isCode(atom);

@@ -1,7 +1,7 @@
 import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { Cls, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
+import type { Cls, Condition, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
@@ -27,6 +27,8 @@ export class Context {
   cls: number | undefined;
   /** The loop over elements around it, in the same function. */
   loop: LoopHead | undefined;
+  /** The branches around it, in the same function. */
+  when: readonly Condition[] = [];
   hint: string | undefined;
   /** The type that the next expression is expected to have. */
   expected: TypeRef | undefined;
@@ -109,14 +111,16 @@ export class Context {
 
   /** Runs `work` inside another function, then comes back. */
   inside<T>(fn: number, work: () => T): T {
-    const { fn: outer, loop } = this;
+    const { fn: outer, loop, when } = this;
     this.fn = fn;
     this.loop = undefined;
+    this.when = [];
     try {
       return work();
     } finally {
       this.fn = outer;
       this.loop = loop;
+      this.when = when;
     }
   }
 
@@ -128,6 +132,17 @@ export class Context {
       return work();
     } finally {
       this.loop = outer;
+    }
+  }
+
+  /** Runs `work` in the branch of a test. */
+  provided<T>(condition: Condition, work: () => T): T {
+    const outer = this.when;
+    this.when = [...outer, condition];
+    try {
+      return work();
+    } finally {
+      this.when = outer;
     }
   }
 

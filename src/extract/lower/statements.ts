@@ -51,9 +51,13 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
     case T.ThrowStatement:
       out.push({ k: "throw", e: lowerExpr(c, node.argument) });
       return;
-    case T.IfStatement:
-      out.push({ k: "if", t: lowerExpr(c, node.test), a: single(c, node.consequent), b: node.alternate ? single(c, node.alternate) : [] });
+    case T.IfStatement: {
+      const t = lowerExpr(c, node.test);
+      const { consequent, alternate } = node;
+      const a = c.provided({ t, is: true }, () => single(c, consequent));
+      out.push({ k: "if", t, a, b: alternate ? c.provided({ t, is: false }, () => single(c, alternate)) : [] });
       return;
+    }
     case T.SwitchStatement:
       out.push({
         k: "switch",

@@ -91,7 +91,10 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
     key === undefined
       ? { ...write, p: names }
       : { ...write, p: steps.slice(0, at) as string[], kind: "entry", key, e: held(c, steps.slice(at + 1), write) };
-  if (c.loop && (entry.kind === "entry" || entry.kind === "elem") && c.loop.v.length > 0) entry.loop = c.loop;
+  if (c.loop && (entry.kind === "entry" || entry.kind === "elem") && c.loop.v.length > 0) {
+    entry.loop = c.loop;
+    if (c.when.length > 0) entry.when = c.when;
+  }
   if (root.k === "var") c.write(root.v, entry);
   else if (root.k === "this" && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);

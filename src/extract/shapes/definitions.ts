@@ -42,7 +42,18 @@ export const keyIn = (object: ObjExpr, keys: readonly string[]): string | undefi
 export const looksLikeTool = (object: ObjExpr): boolean =>
   [EXECUTOR_KEYS, DEFINING_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
 
+/** Keys under which a definition keeps what it is called, beside what runs: `{ tool: { name: "look" }, handler }`. */
+export const ANNOUNCING_KEYS: readonly string[] = "tool definition def spec schema declaration meta metadata info".split(" ");
+
+const isNamed = (object: ObjExpr): boolean =>
+  keyIn(object, NAMING_KEYS) !== undefined ||
+  object.p.some(
+    (prop) =>
+      "n" in prop &&
+      ANNOUNCING_KEYS.includes(prop.n) &&
+      (prop.e.k === "obj" ? keyIn(prop.e, NAMING_KEYS) !== undefined : prop.e.k === "var" || prop.e.k === "mem"),
+  );
+
 /** Whether an object has a name and something that runs: each that a helper is given is worth telling apart. */
 export const holdsNamedCode = (object: ObjExpr): boolean =>
-  keyIn(object, NAMING_KEYS) !== undefined &&
-  (keyIn(object, EXECUTOR_KEYS) !== undefined || object.p.some((prop) => "n" in prop && prop.e.k === "fn"));
+  isNamed(object) && (keyIn(object, EXECUTOR_KEYS) !== undefined || object.p.some((prop) => "n" in prop && prop.e.k === "fn"));

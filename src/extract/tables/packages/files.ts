@@ -4,6 +4,13 @@ import { files, fluentFiles, fsLike } from "./kinds.ts";
 /** Files, archives and documents. */
 export const filesModels: Readonly<Record<string, PackageModel>> = {
   "fs-extra": fsLike,
+  "csv-writer": files(">=1", { "createObjectCsvWriter createArrayCsvWriter": "->self", writeRecords: "fs.write" }),
+  "google-proto-files": files(">=1", { "load loadSync getProtoPath": "fs.read" }),
+  "@grpc/proto-loader": files(">=0.5", { "load loadSync": "fs.read@0" }),
+  "json-schema-to-typescript": files(">=10", { compileFromFile: "fs.read@0" }),
+  "ignore-walk": files(">=3", { "default sync": "fs.read" }),
+  "swagger-jsdoc": files(">=6", { default: "fs.read" }),
+  "@dotenvx/dotenvx": files(">=0.1", { config: "fs.read=$WORKSPACE/.env env.write", parse: "pure" }),
   "graceful-fs": fsLike,
   memfs: { range: ">=3", rest: "pure", rows: {} },
   glob: files(">=7", {

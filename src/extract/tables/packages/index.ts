@@ -1,5 +1,6 @@
 import type { Table } from "../format.ts";
 import { agentsModels } from "./agents.ts";
+import { clientModels } from "./by-name.ts";
 import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
@@ -13,6 +14,7 @@ import { BROWSER_ROWS, NET } from "./kinds.ts";
 
 /** Hand-checked models of npm packages, by name. */
 export const packageModels: Readonly<Record<string, PackageModel>> = {
+  ...clientModels,
   ...agentsModels,
   ...cloudModels,
   ...databasesModels,

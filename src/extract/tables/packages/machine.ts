@@ -39,7 +39,7 @@ export const machineModels: Readonly<Record<string, PackageModel>> = {
   "onnxruntime-node": { range: ">=1", rest: "code.native", rows: {} },
   "@github/keytar": keyring(">=7"),
   "run-applescript": runner(">=5", { "default runAppleScript runAppleScriptSync": "exec.spawn=osascript" }),
-  "@jxa/run": runner(">=1", { "run runJXACode": "exec.spawn=osascript" }),
+  "@jxa/run": runner(">=1", { "run runJXACode": "exec.spawn=osascript remote" }),
   say: runner(">=0.16", { "speak export stop getInstalledVoices": "exec.spawn" }),
   esbuild: { range: ">=0.12", rest: "exec.spawn fs.read fs.write", rows: {} },
   "bundle-require": { range: ">=3", rest: "fs.read fs.write code.load", rows: {} },
