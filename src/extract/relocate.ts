@@ -22,7 +22,7 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
   const sharers = new Map<string, Set<string>>();
   for (const { tool } of found)
     if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
-  const isShared = (one: Walked): boolean => (sharers.get(one.tool.executor?.key ?? "")?.size ?? 0) > 1;
+  const isShared = ({ tool }: Walked): boolean => tool.confidence === "dispatch" || (sharers.get(tool.executor?.key ?? "")?.size ?? 0) > 1;
   const closerTo = (one: Walked): Walked | undefined =>
     isShared(one)
       ? definitions.find(

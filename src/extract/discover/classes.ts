@@ -97,16 +97,22 @@ function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
   const { x } = d;
   const cls = mod.sum.classes[c];
   const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
-  return (cls?.m ?? []).flatMap((member) =>
-    (member.deco ?? []).flatMap((e: Expr) => {
-      if (e.k !== "call" || member.f === undefined) return [];
-      const config = e.a[0] ? x.value(e.a[0], x.top(mod)) : NOTHING;
-      const shape =
-        decoratorShapes.find((one) =>
+  const known = (e: Expr): DecoratorShape | undefined =>
+    e.k === "call"
+      ? decoratorShapes.find((one) =>
           x
             .value(e.f, x.top(mod))
             .some((callee) => callee.k === "ext" && one.packages.includes(callee.root.slice(4)) && callee.path.at(-1) === one.decorator),
-        ) ?? (saysTool(registering(mod, e) ?? "", e.a.length > 0, isText(pathValue(x, config, "description"))) ? DECORATED : undefined);
+        )
+      : undefined;
+  return (cls?.m ?? []).flatMap((member) => {
+    // Beside one of a framework's, others say something of the same tool.
+    const isKnown = member.deco?.some((e) => known(e) !== undefined) === true;
+    return (member.deco ?? []).flatMap((e: Expr) => {
+      if (e.k !== "call" || member.f === undefined) return [];
+      const config = e.a[0] ? x.value(e.a[0], x.top(mod)) : NOTHING;
+      const says = !isKnown && saysTool(registering(mod, e) ?? "", e.a.length > 0, isText(pathValue(x, config, "description")));
+      const shape = known(e) ?? (says ? DECORATED : undefined);
       if (!shape) return [];
       const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
       const exec: Value = [x.in.atom({ k: "fn", mod, f: member.f, up: x.top(mod), self: inst })];
@@ -122,8 +128,8 @@ function decorated(d: Discovery, mod: Mod, c: number): FoundTool[] {
         config,
         input: takesWallet(mod, member.f) ? 1 : 0,
       });
-    }),
-  );
+    });
+  });
 }
 
 const takesWallet = (mod: Mod, f: number): boolean => (mod.sum.fns[f]?.pn.length ?? 0) > 1;

@@ -7,6 +7,7 @@ import { chain } from "../eval/members.ts";
 import { allocationOf } from "../eval/special-values.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
+import type { Found } from "../tables/index.ts";
 import { lookup } from "../tables/index.ts";
 import { aboutOf, schemasOf, type About, type Argument } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
@@ -90,6 +91,9 @@ function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): 
   return isKnown ? called : x.data(CONTEXT);
 }
 
+/** Whether a row says what any member of a type does, be it nothing, or a package does something wherever no row says otherwise. */
+const isServing = (found: Found | undefined): boolean => found !== undefined && (found.exact || found.entry.call.length > 0);
+
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
 function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {
   const type = atom.mod.sum.fns[atom.f]?.pt[index];
@@ -97,7 +101,7 @@ function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Va
   const value = typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null));
   const isService = (one: Atom): boolean =>
     one.k === "inst" ||
-    (one.k === "ext" && (one.root === "type:Binding" || (lookup(one.root, [...one.path, "*"])?.entry.call.length ?? 0) > 0));
+    (one.k === "ext" && (one.root === "type:Binding" || isServing(lookup(one.root, [...one.path, "*"]))));
   return value.length > 0 && value.every(isService) ? value : undefined;
 }
 

@@ -1,10 +1,11 @@
 import type { SeenCall } from "../eval/expansion.ts";
 import { elementsOf, entriesOf } from "../eval/containers.ts";
 import { resultOf } from "../eval/results.ts";
-import { constantOf } from "../eval/strings.ts";
+import { constantOf, printPieces } from "../eval/strings.ts";
 import type { Atom, Mod, Value } from "../eval/values.ts";
 import type { Pos } from "../ir.ts";
 import { sinkOf } from "../shapes/match.ts";
+import { lookup } from "../tables/index.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { namesOf, pathValue, select } from "./selectors.ts";
@@ -21,16 +22,18 @@ export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
     ),
   );
   const make = (names: { names: string[]; dynamic: boolean }, tool: Value): FoundTool[] => {
-    const exec = x.join(...shape.exec.map((path) => pathValue(x, tool, path))).filter((atom) => atom.k === "fn");
+    const all = x.join(...shape.exec.map((path) => pathValue(x, tool, path)));
+    const own = all.filter((atom) => atom.k === "fn");
+    const exec = own.length > 0 ? own : all.filter(isOfPackage);
     if (exec.length === 0 || (names.names.length === 0 && !names.dynamic)) return [];
     const at = placeOf(tool) ?? { mod: seen.at.mod, at: seen.call.at };
     return makeTools(x, { names, framework: shape.framework, ...at, exec, config: tool, guards: tool });
   };
   if (shape.name === "KEY") {
     return entriesOf(x, collection).flatMap((pair): FoundTool[] => {
-      const name = pair.k === "arr" ? (pair.e[0] ?? []).map(constantOf) : [];
-      if (pair.k !== "arr" || name.length !== 1 || typeof name[0] !== "string" || name[0] === "") return [];
-      return make({ names: [name[0]], dynamic: false }, pair.e[1] ?? []);
+      const [key, more] = pair.k === "arr" ? (pair.e[0] ?? []) : [];
+      if (pair.k !== "arr" || key?.k !== "str" || more || key.p.length === 0) return [];
+      return make({ names: [printPieces(key.p)], dynamic: constantOf(key) === undefined }, pair.e[1] ?? []);
     });
   }
   return elementsOf(x, collection).flatMap((atom) => {
@@ -40,6 +43,13 @@ export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
     return names.dynamic ? [] : make(names, [atom]);
   });
 }
+
+/** Whether what runs is of a package that does something, or of which nothing is known: `kit.addMemory.execute`. */
+const isOfPackage = (atom: Atom): boolean => {
+  if (atom.k !== "ext" || !atom.root.startsWith("pkg:")) return false;
+  const found = lookup(atom.root, atom.path);
+  return found === undefined || found.entry.call.length > 0;
+};
 
 const functionNames = (d: Discovery, fns: Value): Value =>
   d.x.join(...fns.map((atom) => (atom.k === "fn" ? d.x.text(atom.mod.sum.fns[atom.f]?.n ?? "") : [])));

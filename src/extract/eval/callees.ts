@@ -103,7 +103,7 @@ function method(
     case "fn":
       return functionMethod(x, atom, name, args, call, frame);
     case "ext": {
-      if ((name === "call" || name === "apply" || name === "bind") && lookup(atom.root, atom.path)?.exact)
+      if ((name === "call" || name === "apply" || name === "bind") && (lookup(atom.root, atom.path)?.exact || isBound(atom, name)))
         return externalMethod(x, atom, name, args, call, frame);
       // `f.call.bind(g)`: g, called in a roundabout way.
       if (name === "bind" && (atom.path.at(-1) === "call" || atom.path.at(-1) === "apply"))
@@ -163,6 +163,10 @@ function method(
       return objectMethod(x, atom, name, args, call, frame, isSuper);
   }
 }
+
+/** Whether `bind` makes another function of a member of what a package handed out, and is no method of that: `ldap.bind(name)` is one. */
+const isBound = ({ root, path }: AtomOf<"ext">, name: string): boolean =>
+  name === "bind" && path.length > 1 && !/^(?:new|\(\))$/u.test(path.at(-1) ?? "") && lookup(root, [...path, name])?.exact !== true;
 
 function objectMethod(
   x: Machine,

@@ -57,7 +57,9 @@ function elements(x: Machine, atom: Atom): Value {
       return x.data();
     case "ext":
       // Some member of a whole module, or of what nothing is known of: which one is not known.
-      return (atom.path.length === 0 && atom.root.startsWith("node:")) || isUnseen(atom) ? x.member([atom], "*") : x.data();
+      return (atom.path.length === 0 && atom.root.startsWith("node:")) || isUnseen(atom) || tableOf(atom.root)?.isCollection
+        ? x.member([atom], "*")
+        : x.data();
     case "inst":
       return x.join(...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
     default:

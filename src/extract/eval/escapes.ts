@@ -12,6 +12,9 @@ import { NOTHING } from "./values.ts";
 /** What is given to these is not called any more. */
 const LETTING_GO: ReadonlySet<string> = new Set(["off", "removeListener", "removeEventListener"]);
 
+/** What may hold functions, and hands them over with itself. */
+const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "rec", "list"] as const);
+
 /** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
   readonly #x: Machine;
@@ -27,14 +30,29 @@ export class Escapes {
     if (atom.k === "fn") return [atom];
     if (atom.k === "ext") return atom.path.includes("()") || atom.path.includes("new") ? [] : [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1));
-    if (depth >= 2 || (atom.k !== "obj" && atom.k !== "arr")) return [];
+    if (depth >= 2 || !HOLDING.has(atom.k)) return [];
     const key = atom.id * 4 + depth;
     const known = this.#carriedBy.get(key);
     if (known) return known;
-    const inner = atom.k === "arr" ? atom.e : atom.e.p.map((prop) => ("s" in prop ? NOTHING : this.#x.value(prop.e, atom.up)));
+    const inner = this.#inside(atom);
     const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1))))];
     this.#carriedBy.set(key, found);
     return found;
+  }
+
+  #inside(atom: Atom): readonly Value[] {
+    switch (atom.k) {
+      case "arr":
+        return atom.e;
+      case "list":
+        return [atom.v];
+      case "rec":
+        return [...atom.m.values(), atom.rest ?? NOTHING];
+      case "obj":
+        return atom.e.p.map((prop) => ("s" in prop ? NOTHING : this.#x.value(prop.e, atom.up)));
+      default:
+        return [];
+    }
   }
 
   /** The activation of a function that code we do not follow calls. */

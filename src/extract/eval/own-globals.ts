@@ -20,6 +20,25 @@ export function globalNamed(x: Machine, name: string): Value {
   return own.some((atom) => !isAbsent(atom)) ? own : ext;
 }
 
+/** The value of a symbol: no name, so nothing that the platform has is found under it. */
+export const SYMBOL = "symbol";
+
+/** What the modules loaded so far put on the global object under a symbol: `globalThis[Symbol.for("state")] = state`. */
+export const globalsBySymbol = (x: Machine): Value =>
+  x.once("global", 1, x.modules.length, () =>
+    x.join(
+      ...x.modules.flatMap((mod) => {
+        const found: Value[] = [];
+        visitExprs(mod.sum, (e, f) => {
+          if (e.k !== "set" || e.t.k !== "mem" || typeof e.t.p === "string") return;
+          const frame = genericFrame(x, mod, f, x.top(mod));
+          if (x.value(e.t.o, frame).some(isGlobalObject)) found.push(x.value(e.e, frame));
+        });
+        return found;
+      }),
+    ),
+  );
+
 /** What the program assigns to a property of the global object. */
 function assigned(x: Machine, name: string): Value {
   const found: Value[] = [];

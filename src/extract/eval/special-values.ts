@@ -4,6 +4,7 @@ import { elementsOf, entriesOf, keysIn } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { folderModules } from "./folder-imports.ts";
 import { importValue, namespace } from "./modules.ts";
+import { SYMBOL } from "./own-globals.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
@@ -171,6 +172,8 @@ const specials: Readonly<Record<string, Special>> = {
   "global Promise.any": inside,
   "global Reflect.get": (x, args) => memberByName(x, args),
   "global String": first,
+  "global Symbol": (x) => x.data(SYMBOL),
+  "global Symbol.for": (x) => x.data(SYMBOL),
   "global URL": url,
   "global Request": first,
   "global require": module_(true),

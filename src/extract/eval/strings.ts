@@ -26,6 +26,16 @@ export function constantsOf(value: Value): string[] | undefined {
   return result.length > 0 ? result : undefined;
 }
 
+/** Whether a text that is not wholly known may be a given one: it begins and ends as that does. */
+export function mayBe(atom: Atom, text: string): boolean {
+  if (atom.k !== "str") return true;
+  const [first] = atom.p;
+  const last = atom.p.at(-1);
+  if (atom.p.length === 1 && typeof first === "string") return first === text;
+  const [start, end] = [typeof first === "string" ? first : "", typeof last === "string" ? last : ""];
+  return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+}
+
 export function piecesOf(atom: Atom): readonly Piece[] {
   if (atom.k === "str") return atom.p;
   if (atom.k === "prim") return [String(atom.v)];

@@ -9,6 +9,7 @@ import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { classOf, NOTHING } from "./values.ts";
+import { mayBe } from "./strings.ts";
 import { ancestor, genericFrame } from "./variables.ts";
 
 /** The activation in which `this.p = e` is evaluated for a given instance. */
@@ -92,7 +93,7 @@ export function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Val
     else if (write.p.length === depth && write.kind === "entry" && write.key) {
       for (const one of pairsOf(x, atom, write, frameOf(write))) {
         const [keys = NOTHING, value = NOTHING] = one.k === "arr" ? one.e : [];
-        if (keys.some((key) => key.k !== "str" || key.p.length !== 1 || typeof key.p[0] !== "string" || key.p[0] === name)) out.push(value);
+        if (keys.some((key) => mayBe(key, name))) out.push(value);
       }
     } else if (write.p.length === depth && write.kind === "elem" && /^\d+$/u.test(name)) {
       // Where in a list it stands is not known.

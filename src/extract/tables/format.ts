@@ -37,6 +37,8 @@ export interface Table {
   readonly isStrict?: true;
   /** Something that was opened: values of it carry the arguments of the opening. */
   readonly isHandle?: true;
+  /** A list or record of things that the rows speak of as well. */
+  readonly isCollection?: true;
   /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
   readonly links?: Readonly<Record<string, string>>;
 }

@@ -68,7 +68,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
         NET,
       "ToolLoopAgent Experimental_Agent": "->self",
       "ToolLoopAgent.new.generate ToolLoopAgent.new.stream Experimental_Agent.new.generate Experimental_Agent.new.stream": NET,
-      "createMCPClient experimental_createMCPClient": `${NET} exec.spawn`,
+      "createMCPClient experimental_createMCPClient": `${NET} exec.spawn ->type:McpClient`,
     },
   },
   "@elizaos/core": {
@@ -77,6 +77,8 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rows: {
       "generateText generateObject generateObjectDeprecated generateObjectArray generateMessageResponse generateShouldRespond generateTrueOrFalse generateImage generateCaption embed useModel":
         NET,
+      // What a runtime keeps is the host's.
+      "IAgentRuntime.* AgentRuntime.* Runtime.*": "pure",
     },
   },
   langchain: {
@@ -136,7 +138,11 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
   },
   "mcp-framework": { range: ">=0.1", rest: "pure", rows: { fetch: "!fetch" } },
-  "@ai-sdk/mcp": { range: ">=0.0.1", rest: "net.connect exec.spawn", rows: {} },
+  "@ai-sdk/mcp": {
+    range: ">=0.0.1",
+    rest: `${NET} exec.spawn`,
+    rows: { "createMCPClient experimental_createMCPClient": `${NET} exec.spawn ->type:McpClient` },
+  },
   agnost: service(">=0.0.1", undefined, { "trackMCP createConfig": "pure" }),
   "@coinbase/cdp-sdk": service(">=1", undefined, {}),
   "@zerodev/intent": service(">=0.0.1", undefined, { createIntentClient: "->self" }),

@@ -29,5 +29,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
 export const packageTypes: Readonly<Record<string, Table>> = {
   "type:PulumiStack": { rest: "exec.spawn=pulumi", rows: {} },
   "type:Browser": { rest: `${NET} ->self`, rows: BROWSER_ROWS },
+  "type:McpClient": { rest: `${NET} exec.spawn`, rows: { tools: `${NET} exec.spawn ->type:McpTools`, close: "pure" } },
+  "type:McpTools": { rest: NET, rows: {}, isCollection: true },
   "type:Loader": { rest: "code.load", rows: { resolve: "fs.read" } },
 };
