@@ -70,8 +70,21 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
       },
     ];
   });
-  return [...out, ...definitions.filter((one) => !used.has(one))];
+  return [...out, ...definitions.filter((one) => !used.has(one) && !isRegistered(one, found))];
 }
+
+const spelled = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
+
+/** Whether a definition is registered as well, under its name in another spelling (`List Items`, `list_items`): what the registration runs reaches it. */
+const isRegistered = (one: Walked, found: readonly Walked[]): boolean =>
+  found.some(
+    ({ tool, reached }) =>
+      tool.framework !== "definition" &&
+      tool.framework !== "class" &&
+      tool.name !== one.tool.name &&
+      spelled(tool.name) === spelled(one.tool.name) &&
+      keysOf(one).some((key) => reached.has(key)),
+  );
 
 /** The facts of both, each once, the shorter evidence kept. */
 function together(a: Facts, b: Facts): Facts {

@@ -100,8 +100,7 @@ function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Va
   if (type?.k !== "ref") return undefined;
   const value = typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null));
   const isService = (one: Atom): boolean =>
-    one.k === "inst" ||
-    (one.k === "ext" && (one.root === "type:Binding" || isServing(lookup(one.root, [...one.path, "*"]))));
+    one.k === "inst" || (one.k === "ext" && (one.root === "type:Binding" || isServing(lookup(one.root, [...one.path, "*"]))));
   return value.length > 0 && value.every(isService) ? value : undefined;
 }
 

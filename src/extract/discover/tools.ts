@@ -1,6 +1,7 @@
 import { lacks } from "../eval/closed.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
+import { constantsOf } from "../eval/strings.ts";
 import type { Frame, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { visitCalls } from "../ir-walk.ts";
@@ -58,6 +59,19 @@ function replacedLater(x: Machine, { call, at }: SeenCall): Value[] {
   return [...written, ...updated].map((value) => value.filter(({ k }) => k !== "data"));
 }
 
+/** The keys under which what a function makes is put, where the tool is named by its key: `tools[one.method] = make(one)`. */
+function keysOfStarters(
+  x: Machine,
+  { name }: CallShape,
+  { at }: SeenCall,
+  starters: Starters,
+): { names: string[]; dynamic: boolean } | undefined {
+  if (!name.split("|").includes("KEY")) return undefined;
+  const keys = starters(at).map(({ call, at: around }) => (call.key ? constantsOf(x.value(call.key, around)) : undefined));
+  const names = keys.flatMap((one) => one ?? []);
+  return names.length > 0 && keys.every((one) => one !== undefined) ? { names: [...new Set(names)], dynamic: false } : undefined;
+}
+
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {
   const shape = shapeOf(seen);
@@ -66,7 +80,8 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   const { mod } = seen.at;
   if (shape.dispatch) return dispatched(d, seen, siblings, shape.framework);
   const found = namesOf(x, shape.name, (selector) => select(x, seen, selector));
-  const names = shape.normalise ? { ...found, names: found.names.map(normalisers[shape.normalise]) } : found;
+  const named = found.dynamic ? (keysOfStarters(x, shape, seen, starters) ?? found) : found;
+  const names = shape.normalise ? { ...named, names: named.names.map(normalisers[shape.normalise]) } : named;
   const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)), ...replacedLater(x, seen));
   const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
   const config = x.join(...(shape.config?.split("|") ?? []).map((selector) => select(x, seen, selector)));

@@ -1,4 +1,5 @@
 import type { Machine } from "../eval/machine.ts";
+import { constantsOf } from "../eval/strings.ts";
 import type { Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { visitObjects } from "../ir-walk.ts";
@@ -28,11 +29,16 @@ function keysOfToolsets(x: Machine, mods: Iterable<Mod>): Keys {
     visitObjects(mod.sum, (object, f) => {
       if (!HOLDS_TOOLS.test(object.hint ?? "")) return;
       const frame = genericFrame(x, mod, f, x.top(mod));
+      // What has a name, and keeps a tool beside it, is no set of them: `{ name: "read_file", tool: readTool }`.
+      const name = object.p.find((prop) => "n" in prop && prop.n === "name");
+      const own = name && "n" in name ? constantsOf(x.value(name.e, frame)) : undefined;
       for (const prop of object.p) {
         if (!("n" in prop)) continue;
         const exec = pathValue(x, x.value(prop.e, frame), "execute").flatMap((atom) => (atom.k === "fn" ? [atom] : []));
-        note(byFunction, exec.map(functionKey), prop.n);
-        note(byClosure, exec.map(closureKey), prop.n);
+        for (const key of own ?? [prop.n]) {
+          note(byFunction, exec.map(functionKey), key);
+          note(byClosure, exec.map(closureKey), key);
+        }
       }
     });
   }

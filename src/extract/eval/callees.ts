@@ -164,9 +164,15 @@ function method(
   }
 }
 
+/** What runs something when it is called. */
+const RUNNING: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "proxy", "typed"] as const);
+
 /** Whether `bind` makes another function of a member of what a package handed out, and is no method of that: `ldap.bind(name)` is one. */
 const isBound = ({ root, path }: AtomOf<"ext">, name: string): boolean =>
-  name === "bind" && path.length > 1 && !/^(?:new|\(\))$/u.test(path.at(-1) ?? "") && lookup(root, [...path, name])?.exact !== true;
+  name === "bind" &&
+  path.length > 1 &&
+  !/^(?:new|\(\)|call|apply)$/u.test(path.at(-1) ?? "") &&
+  lookup(root, [...path, name])?.exact !== true;
 
 function objectMethod(
   x: Machine,
@@ -187,6 +193,9 @@ function objectMethod(
     const own = executorsOf(x, atom).flatMap((one) => invoke(x, one, args, [atom], call, frame));
     if (own.length > 0) return [...found.flatMap((one) => invoke(x, one, args, [atom], call, frame)), ...own];
   }
+  // What may be a text as well as an object that something is spread into: `value.trim()`.
+  if (COMMON.has(name) && found.some(({ k }) => k === "data" || k === "unk") && !found.some(({ k }) => RUNNING.has(k)))
+    return [{ k: "data", args: compared(name, args), value: x.data() }];
   if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
   if (held) return [held];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];

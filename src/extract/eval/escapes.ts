@@ -12,8 +12,10 @@ import { NOTHING } from "./values.ts";
 /** What is given to these is not called any more. */
 const LETTING_GO: ReadonlySet<string> = new Set(["off", "removeListener", "removeEventListener"]);
 
-/** What may hold functions, and hands them over with itself. */
-const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "rec", "list"] as const);
+/** What holds functions, and hands them over with itself. */
+const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr"] as const);
+/** The same with what is made of lists, which the platform moves about and a package may call. */
+const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] as const);
 
 /** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
@@ -26,16 +28,16 @@ export class Escapes {
   }
 
   /** The functions, external members and the environment that an atom carries, directly or in a literal. */
-  carried(atom: Atom, depth = 0): readonly Atom[] {
+  carried(atom: Atom, depth = 0, isOfPackage = false): readonly Atom[] {
     if (atom.k === "fn") return [atom];
     if (atom.k === "ext") return atom.path.includes("()") || atom.path.includes("new") ? [] : [atom];
-    if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1));
-    if (depth >= 2 || !HOLDING.has(atom.k)) return [];
-    const key = atom.id * 4 + depth;
+    if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
+    if (depth >= 2 || !(isOfPackage ? ALL_HOLDING : HOLDING).has(atom.k)) return [];
+    const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
     if (known) return known;
     const inner = this.#inside(atom);
-    const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1))))];
+    const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1, isOfPackage))))];
     this.#carriedBy.set(key, found);
     return found;
   }
@@ -70,10 +72,11 @@ export class Escapes {
   }
 
   /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
-  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out): void {
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false): void {
     if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
-    for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one)))) this.#gone(atom, call.at, what, frame, out);
+    for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, 0, isOfPackage))))
+      this.#gone(atom, call.at, what, frame, out);
   }
 
   /** `signal.onabort = f`, on what is not of the program: it is called when something happens. */

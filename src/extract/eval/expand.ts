@@ -29,8 +29,8 @@ const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
 /** What is made of an object whose methods it calls. */
 const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
 
-/** A property by which the platform is told what to call: `onabort`, `onmessage`. */
-const HANDLER = /^on(?!ce$|es?$|ly$|going$|line$|board$)[a-z]{3,}$/u;
+/** A property by which the platform is told what to call: `onabort`, `onmessage`, and `_read` of a stream. */
+const HANDLER = /^(?:on(?!ce$|es?$|ly$|going$|line$|board$)[a-z]{3,}|_(?:read|writev?|transform|flush|final|destroy|construct))$/u;
 
 /** Finds the effects of one activation. */
 export class Expander {
@@ -257,7 +257,8 @@ export class Expander {
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !handsBack && !found?.entry.isRemote) this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out);
+    else if (!isCallback && !handsBack && !found?.entry.isRemote)
+      this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out, root.startsWith("pkg:"));
   }
 
   /** A decorator is called with what it decorates. */

@@ -99,6 +99,8 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   readsPath: ["fs.read"],
   records: ["fs.write", "fs.read"],
   uploads: ["fs.read"],
+  document: ["fs.read", "net.connect"],
+  editorCommand: ["exec.spawn"],
 };
 
 /** Says which calls hand functions to a framework that runs them later, on the model's behalf. */

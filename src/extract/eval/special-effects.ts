@@ -227,6 +227,28 @@ const dom: Resolver = (x, args) => {
   };
 };
 
+/** `getDocument({ url })`: an address, or a file; what is given as data is in memory. */
+const document: Resolver = (x, args) => {
+  const url = isObject(args[0]) ? x.member(args[0] ?? NOTHING, "url") : (args[0] ?? NOTHING);
+  const texts = textResources(url.filter((atom) => !isAbsent(atom) && !isObject([atom])));
+  const isAddress = (text: string): boolean => /^https?:/u.test(text);
+  const mayBeFile = (text: string): boolean => !isAddress(text);
+  const mayBeAddress = (text: string): boolean => isAddress(text) || text.startsWith("{");
+  return { uses: [...each("fs.read", texts.filter(mayBeFile)), ...each("net.connect", texts.filter(mayBeAddress))] };
+};
+
+/** Commands of the editor itself, which show and arrange things; those of its terminals, tasks and debuggers start programs. */
+const OF_EDITOR =
+  /^(?:setContext$|vscode\.(?:open\w*|diff|changes|execute\w*|prepare\w*|provide\w*)$|(?:editor|list|cursor\w*|notebook)\.|workbench\.(?!action\.(?:terminal|tasks|debug)\.)|markdown\.|revealLine$|type$)/u;
+
+/** `vscode.commands.executeCommand(id)`: what a command of another extension does is not known. */
+const editorCommand: Resolver = (_x, args) => ({
+  uses: each(
+    "exec.spawn",
+    textResources(args[0]).filter((text) => !OF_EDITOR.test(text)),
+  ),
+});
+
 /** Resolvers that rows of the tables name with `!`. */
 export const specialEffects: Readonly<Record<string, Resolver>> = {
   open,
@@ -249,7 +271,9 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
       ? { uses: [] }
       : { uses: [{ capability: "code.load", resource: "{dynamic}" }], unknown: "unknown.require" },
   download,
+  document,
   documents,
+  editorCommand,
   pathOption,
   writesPath,
   readsPath,

@@ -140,6 +140,9 @@ export function allocationOf(atom: Atom): string | undefined {
   return atom.k === "obj" ? `${atom.mod.id}.o${atom.e.i}` : undefined;
 }
 
+/** What is, or may be, a text already. */
+const TEXTS: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "data", "unk", "ext", "typed"] as const);
+
 /** External functions whose result we can say more about than "data", by root and dotted path. */
 const specials: Readonly<Record<string, Special>> = {
   "global Object.keys": (x, args) => x.list(keysIn(x, args[0] ?? NOTHING)),
@@ -171,7 +174,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Promise.race": inside,
   "global Promise.any": inside,
   "global Reflect.get": (x, args) => memberByName(x, args),
-  "global String": first,
+  "global String": (x, args) => x.join(...(args[0] ?? NOTHING).map((atom) => (TEXTS.has(atom.k) ? [atom] : x.data()))),
   "global Symbol": (x) => x.data(SYMBOL),
   "global Symbol.for": (x) => x.data(SYMBOL),
   "global URL": url,

@@ -57,6 +57,7 @@ export const PURE_GLOBALS = new Set([
   "Number",
   "Boolean",
   "Symbol",
+  "scheduler",
   "BigInt",
   "Math",
   "JSON",

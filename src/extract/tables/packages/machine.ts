@@ -39,6 +39,7 @@ export const machineModels: Readonly<Record<string, PackageModel>> = {
   "onnxruntime-node": { range: ">=1", rest: "code.native", rows: {} },
   "@github/keytar": keyring(">=7"),
   "run-applescript": runner(">=5", { "default runAppleScript runAppleScriptSync": "exec.spawn=osascript" }),
+  react: { range: ">=16", rest: "pure", rows: { "useCallback memo forwardRef": "->0" } },
   "@jxa/run": runner(">=1", { "run runJXACode": "exec.spawn=osascript remote" }),
   say: runner(">=0.16", { "speak export stop getInstalledVoices": "exec.spawn" }),
   esbuild: { range: ">=0.12", rest: "exec.spawn fs.read fs.write", rows: {} },

@@ -96,7 +96,7 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
       "window.createTerminal": "exec.spawn ->self",
       "window.createTerminal.sendText window.activeTerminal.sendText sendText": "exec.shell@0",
       "tasks.executeTask debug.startDebugging env.openExternal": "exec.spawn",
-      "commands.executeCommand": "exec.spawn@0",
+      "commands.executeCommand": "!editorCommand",
       "lm.selectChatModels sendRequest lm.invokeTool": NET,
     },
   },

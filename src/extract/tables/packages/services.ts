@@ -139,6 +139,7 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     range: ">=1",
     rest: "pure",
     rows: {
+      "registerTool tool registerResource resource registerPrompt prompt": "pure ->type:Registered",
       "Client.connect": "!transport",
       "Client.callTool Client.listTools Client.readResource Client.listResources Client.listResourceTemplates Client.getPrompt Client.listPrompts Client.ping Client.complete Client.request Client.subscribeResource":
         NET,
