@@ -11,7 +11,7 @@ import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-met
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
-import { isCallback, receiverOf } from "./receivers.ts";
+import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
 import { constantsOf, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -87,6 +87,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     )
   )
     return out;
+  if (isOfProtocol(f, frame.mod)) return [{ k: "data", args, value: x.data() }];
   return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
 }
 
@@ -193,10 +194,13 @@ function objectMethod(
     const own = executorsOf(x, atom).flatMap((one) => invoke(x, one, args, [atom], call, frame));
     if (own.length > 0) return [...found.flatMap((one) => invoke(x, one, args, [atom], call, frame)), ...own];
   }
-  // What may be a text as well as an object that something is spread into: `value.trim()`.
-  if (COMMON.has(name) && found.some(({ k }) => k === "data" || k === "unk") && !found.some(({ k }) => RUNNING.has(k)))
-    return [{ k: "data", args: compared(name, args), value: x.data() }];
-  if (found.length > 0) return found.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
+  if (found.length > 0) {
+    const run = (atoms: Value): readonly Target[] => atoms.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
+    // What may be a text as well as an object that something is spread into: `value.trim()`.
+    const isVague = COMMON.has(name) && found.some(({ k }) => k === "data" || k === "unk");
+    if (!isVague) return run(found);
+    return [{ k: "data", args: compared(name, args), value: x.data() }, ...run(found.filter(({ k }) => RUNNING.has(k)))];
+  }
   if (held) return [held];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
   return atom.k === "wr" && COMMON.has(name) ? [{ k: "data", args, value: [atom] }] : [];

@@ -74,6 +74,12 @@ export const OWN_PROTOCOL = new Set(["addIssue"]);
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
+/** What has such names is data of a protocol, or a schema's, whoever made it. */
+export const OF_PROTOCOLS: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
+  [/^(?:headers|searchParams|cookies|appState|formData)$/iu, words("get getAll has keys entries values forEach getSetCookie")],
+  [/^_(?:def|zod)$/u, words("shape getter innerType schema items options entries values")],
+];
+
 /**
  * What something is that nothing is known of but how it is called: by the name of what holds it, the methods that
  * reach nothing. A logger that is handed in logs; headers are looked up; a server's notes go to its own client.
@@ -83,7 +89,7 @@ export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<s
     /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u,
     words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled"),
   ],
-  [/^(?:headers|searchParams|cookies|appState|formData)$/iu, words("get getAll has keys entries values forEach getSetCookie")],
+  ...OF_PROTOCOLS,
   [
     /^(?:mcp_?)?server$/iu,
     words(

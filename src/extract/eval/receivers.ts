@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { AMBIGUOUS, BY_NAME, COMMON, isLogging, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { AMBIGUOUS, BY_NAME, COMMON, isLogging, OF_PROTOCOLS, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -47,8 +47,14 @@ export function isStore(f: Expr, mod: Mod, name: string, [given = NOTHING]: read
 export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
   const name = calledAs(f, mod);
   if (why !== "unknown.parameter") return false;
-  return isLogging(name) || (f.k === "mem" && BY_NAME.some(([holder, methods]) => methods.has(name) && holder.test(calledAs(f.o, mod))));
+  return isLogging(name) || (f.k === "mem" && isNamed(BY_NAME, f, mod));
 }
+
+/** Whether a method is one of a protocol's data, or of a schema's, by its name and by that of what it is called on. */
+export const isOfProtocol = (f: Member, mod: Mod): boolean => isNamed(OF_PROTOCOLS, f, mod);
+
+const isNamed = (table: typeof BY_NAME, f: Member, mod: Mod): boolean =>
+  table.some(([holder, methods]) => methods.has(calledAs(f, mod)) && holder.test(calledAs(f.o, mod)));
 
 /** Whether a function that is handed in is, by its name, one that tells the caller something: `onUpdate(part)`. */
 export function isCallback(f: Expr, mod: Mod): boolean {

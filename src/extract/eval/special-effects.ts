@@ -8,7 +8,7 @@ import { commandResources, optionTexts, pathResources, textResources, urlResourc
 import { constantsOf } from "./strings.ts";
 import type { Resolver, Use } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
-import type { Mod, Value } from "./values.ts";
+import type { Atom, Mod, Value } from "./values.ts";
 import { isAbsent, NOTHING } from "./values.ts";
 
 const open: Resolver = (_x, args) => {
@@ -229,12 +229,17 @@ const dom: Resolver = (x, args) => {
 
 /** `getDocument({ url })`: an address, or a file; what is given as data is in memory. */
 const document: Resolver = (x, args) => {
-  const url = isObject(args[0]) ? x.member(args[0] ?? NOTHING, "url") : (args[0] ?? NOTHING);
-  const texts = textResources(url.filter((atom) => !isAbsent(atom) && !isObject([atom])));
-  const isAddress = (text: string): boolean => /^https?:/u.test(text);
-  const mayBeFile = (text: string): boolean => !isAddress(text);
-  const mayBeAddress = (text: string): boolean => isAddress(text) || text.startsWith("{");
-  return { uses: [...each("fs.read", texts.filter(mayBeFile)), ...each("net.connect", texts.filter(mayBeAddress))] };
+  const given = args[0] ?? NOTHING;
+  const named = (isObject(given) ? x.member(given, "url") : given).filter((atom) => !isAbsent(atom));
+  const startOf = (atom: Atom): string => textResources([atom])[0] ?? "";
+  const files = named.filter((atom) => !/^https?:/u.test(startOf(atom)));
+  const addresses = named.filter((atom) => /^(?:https?:|\{)/u.test(startOf(atom)));
+  return {
+    uses: [
+      ...(files.length > 0 ? each("fs.read", pathResources(files)) : []),
+      ...(addresses.length > 0 ? each("net.connect", urlResources(addresses)) : []),
+    ],
+  };
 };
 
 /** Commands of the editor itself, which show and arrange things; those of its terminals, tasks and debuggers start programs. */

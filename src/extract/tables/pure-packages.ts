@@ -96,6 +96,7 @@ ts-dedent ts-deepmerge ts-mockito ts-results-es tweetnacl-util type-detect type-
 unctx unist-builder unpipe untruncate-json untyped url-search-params-polyfill urlpattern-polyfill use-stick-to-bottom use-sync-external-store usehooks-ts
 util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-router wanakana wav web-streams-polyfill wellknown widest-line wordwrap
 world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js zustand-persist
+@salesforce/kit @salesforce/ts-types @nanocollective/prompt-scrub @zilliqa-js/util @zilliqa-js/crypto @fast-csv/format @fast-csv/parse chain-registry cosmjs-types vscode-languageserver-protocol
 `
   .split(/\s+/u)
   .filter(Boolean);

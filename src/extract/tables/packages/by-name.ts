@@ -41,7 +41,8 @@ open-graph-scraper link-preview-js unfurl.js rss-parser feed-read feedparser-pro
 @pipedream/sdk@api.pipedream.com @nangohq/node@api.nango.dev @mergeapi/merge-node-client @unified-api/typescript-sdk @apideck/node @zapier/zapier-sdk @makehq/sdk @temporalio/client @trigger.dev/sdk inngest-cli @hatchet-dev/typescript-sdk @restatedev/restate-sdk-clients windmill-client @dust-tt/client dify-client @botpress/client@api.botpress.cloud
 @octoai/client sambanova @cerebras/cerebras_cloud_sdk@api.cerebras.ai zhipuai @alicloud/openapi-client @baiducloud/qianfan @volcengine/openapi tencentcloud-sdk-nodejs ali-oss cos-nodejs-sdk-v5 qiniu @huggingface/hub@huggingface.co @ibm-cloud/platform-services ibm-cloud-sdk-core ibm-watson oci-sdk oci-common
 pocketbase @gomomento/sdk couchbase @nhost/nhost-js appwrite node-appwrite @instantdb/admin @liveblocks/node pusher ably pubnub centrifuge phoenix partysocket socketcluster-client reconnecting-websocket reconnecting-eventsource @microsoft/signalr web-push @parse/node-apn onesignal-node expo-server-sdk
-@elizaos/plugin-tee @salesforce/telemetry @onecli-sh/sdk @mastra/client-js @copilotkit/sdk-js @inkeep/agents-sdk @botpress/sdk @voltagent/sdk @avnu/avnu-sdk @balmy/sdk @goat-sdk/core @meteora-ag/dlmm @mayanfinance/swap-sdk @kamino-finance/klend-sdk solana-agent-kit helius-sdk
+@elizaos/plugin-tee @onecli-sh/sdk @mastra/client-js @copilotkit/sdk-js @inkeep/agents-sdk @botpress/sdk @voltagent/sdk @avnu/avnu-sdk @balmy/sdk @goat-sdk/core @meteora-ag/dlmm @mayanfinance/swap-sdk @kamino-finance/klend-sdk solana-agent-kit helius-sdk
+@nanocollective/get-md vscode-tas-client @vscode/copilot-api @safe-global/sdk-starter-kit @lit-protocol/wrapped-keys @dynamic-labs/solana-core @goat-sdk/plugin-spl-token radix-web3.js zetrix-sdk-nodejs @chromia/ft4 postchain-client @zilliqa-js/zilliqa @zilliqa-js/account
 `;
 
 /** Clients by name: what a model of their own would say of each is the same. */

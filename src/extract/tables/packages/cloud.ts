@@ -3,6 +3,21 @@ import { NET, database, service, telemetry } from "./kinds.ts";
 
 /** Clients of clouds and chains. */
 export const cloudModels: Readonly<Record<string, PackageModel>> = {
+  // Logins and settings of the user's are kept in files, keys with the system's store.
+  "@salesforce/core": {
+    range: ">=3",
+    rest: "net.connect fs.read fs.write env.read",
+    rows: { "Messages Logger Lifecycle SfError": "pure" },
+  },
+  "@salesforce/telemetry": service(">=3"),
+  "@salesforce/agents": { range: ">=0.1", rest: "net.connect fs.read", rows: {} },
+  "@salesforce/source-deploy-retrieve": { range: ">=9", rest: "net.connect fs.read fs.write", rows: {} },
+  "@salesforce/source-tracking": { range: ">=4", rest: "net.connect fs.read fs.write", rows: {} },
+  "@salesforce/apex-node": { range: ">=4", rest: "net.connect fs.write", rows: {} },
+  "@salesforce/code-analyzer-core": { range: ">=0.1", rest: "fs.read", rows: { "CodeAnalyzer.new.run": "fs.read exec.spawn" } },
+  "@salesforce/code-analyzer-pmd-engine": { range: ">=0.1", rest: "exec.spawn fs.read fs.write", rows: {} },
+  "contentful-export": { range: ">=7", rest: "net.connect fs.write", rows: {} },
+  "contentful-import": { range: ">=7", rest: "net.connect fs.read", rows: {} },
   "@aws-sdk/credential-providers": { range: ">=3", rest: "fs.read env.read net.connect", rows: {} },
   "@aws-sdk/lib-storage": service(">=3"),
   "@aws-sdk/rds-signer": { range: ">=3", rest: "fs.read env.read net.connect", rows: { Signer: "->self" } },

@@ -25,7 +25,6 @@ export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   "@drift-labs/*": service(">=2"),
   "@ag-ui/*": service(">=0.0.1"),
   "@cosmjs/*": service(">=0.28"),
-  "@salesforce/*": service(">=1"),
   "@llamaindex/*": service(">=0.0.1"),
   "@radix-ui/*": PURE,
   "@shikijs/*": PURE,
