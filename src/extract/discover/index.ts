@@ -149,9 +149,9 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
   const seen = new Map<string, FoundTool>();
   for (const tool of apart(tools)) {
     if (tool.confidence === "dynamic" && isNamed(tool)) continue;
-    // What a wrapper is given is not told by its own function.
-    const isOpen = tool.confidence === "dynamic" && tool.executor !== null && !takesAllCallers(tool);
-    const same = `${tool.name} ${isOpen ? closuresOf(tool).join() : (tool.executor?.key ?? siteOf(tool))}`;
+    // What a wrapper is given is not told by its own function: without a name, each registration is one.
+    const isOpen = tool.confidence === "dynamic" && tool.executor !== null;
+    const same = `${tool.name} ${tool.executor?.key ?? siteOf(tool)}${isOpen ? siteOf(tool) : ""}`;
     const other = seen.get(same);
     // One executor that is registered under two policies is two tools.
     const key = other && guardedOtherwise(x, other, tool) ? `${same} ${siteOf(tool)}` : same;

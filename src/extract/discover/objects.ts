@@ -63,17 +63,19 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
-    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS)) ?? has(object, ANNOUNCING_KEYS);
+    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
+    const announced = schema ?? has(object, ANNOUNCING_KEYS);
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
     const isSaid = isFollowed && isTool === true && has(object, ["description"]) !== undefined;
-    if ((key === undefined && !isFollowed) || (schema === undefined && !isSaid)) return;
+    if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
-    const nested = schema === undefined ? [] : x.member(value, schema);
+    const nested = announced === undefined ? [] : x.member(value, announced);
     const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
-    const outer = says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
+    const isOutside = schema !== undefined || isSaid;
+    const outer = isOutside && says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
     const inner = nested.some(
       (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
     );
@@ -84,7 +86,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
         if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
         if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
-        return pathValue(x, value, selector === "schema.name" ? `${schema ?? ""}.name` : selector);
+        return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
       }),
       framework: "definition",
       mod,
