@@ -39,6 +39,13 @@ server.tool("getter", "d", {}, async () => { const o: any = made(); Object.defin
   });
 });
 
+test("a property that is put on a proxy runs its trap", () => {
+  const code = `import { unlinkSync } from "node:fs";
+server.tool("trap", "d", {}, async () => { const p = new Proxy({}, { defineProperty() { unlinkSync("/x"); return true; } }); Object.defineProperty(p, "id", { value: 1 }); return 1; });
+`;
+  expect(toolsOf({ "t.ts": MCP + code })).toEqual({ trap: "fs.write.delete /x" });
+});
+
 test("functions in what is made of a list are handed over with it", () => {
   const code = `import { all } from "better-all";
 server.tool("pages", "d", {}, async ({ us }: any) => all(Object.fromEntries(us.map((u: string, i: number) => [\`p\${i}\`, async () => fetch(u)]))));

@@ -54,6 +54,19 @@ export const POST = (messages: any) => streamText({ model: "m" as any, messages,
   ).toEqual({ clock: "", deep: "exec.shell {param:q}", web: "net.connect https://x.test:443" });
 });
 
+test("a default stands for what an element lacks, whatever the branch asks", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${FS}import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "x", version: "1" });
+const handlers: Record<string, () => void> = {};
+for (const { name, kind = "z" } of [{ name: "a" }, { name: "b", kind: "y" }] as any[]) if (kind === "z") handlers[name] = () => execSync("ls");
+server.tool("look", "d", {}, async () => handlers["a"]?.());
+`,
+    }),
+  ).toEqual({ look: "exec.shell ls" });
+});
+
 test("one of two tools of a name is each of them, and no third", () => {
   const one = (body: string): string => `${FS}import { createTool } from "@mastra/core/tools";
 export const look = createTool({ id: "look", description: "d", execute: async (input: any) => ${body} });`;

@@ -114,7 +114,7 @@ const CHANGING = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties)$/u;
 
 /** The arguments of a call of a global that may be called, now or later. */
 export const mayBeCalled = (root: string, path: readonly string[], args: readonly Value[]): readonly Value[] =>
-  root === "global" && CHANGING.test(path.join(".")) ? args.slice(1) : args;
+  root === "global" && CHANGING.test(path.join(".")) && args[0]?.some(({ k }) => k === "proxy") !== true ? args.slice(1) : args;
 
 /** Other globals that say or make something of what they are given, and never call it. */
 const ASKING =

@@ -179,7 +179,14 @@ export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
 }
 
 /** Whether a write in a loop is one in an activation of its body: `if (name === "deep") tools[name] = …` is for one name. */
-const isRun = (x: Machine, { when = [] }: Write, frame: Frame): boolean => when.every(({ t, is }) => truth(x, t, frame) !== !is);
+const isRun = (x: Machine, { when = [], loop }: Write, frame: Frame): boolean =>
+  hasDefaults(frame.mod, loop) || when.every(({ t, is }) => truth(x, t, frame) !== !is);
+
+/** Whether an element of a loop is taken apart with defaults, which stand for what it lacks. */
+const hasDefaults = (mod: Frame["mod"], loop: LoopHead | undefined): boolean =>
+  loop !== undefined &&
+  (loop.v.some((v) => mod.sum.vars[v]?.d.some((def) => def.k === "elem" && def.path.some((step) => "d" in step))) ||
+    (loop.up !== undefined && hasDefaults(mod, loop.up)));
 
 /** Whether an element may be told from others: what is made of it may be something else each time. */
 const isTold = (atom: Atom): boolean => atom.k === "str" || atom.k === "obj" || atom.k === "rec" || atom.k === "arr" || isCode(atom);
