@@ -7,8 +7,11 @@ import { fenceIn } from "../../support/fence-in.ts";
 import { folder } from "../../support/folder.ts";
 import { manifestOf } from "../../support/manifest.ts";
 
+/** A workspace whose parent holds nothing else: a relative name that is there is judged as a path. */
+const alone = (): string => join(folder({ "workspace/.keep": "" }), "workspace");
+
 /** The verdict on a call of a tool with whole facts, whose process runs in its workspace. */
-function verdict(policy: Policy, facts: readonly string[], input: unknown, workspace = folder({})): string {
+function verdict(policy: Policy, facts: readonly string[], input: unknown, workspace = alone()): string {
   const fence = fenceIn({ manifest: manifestOf({ tool: { policy, facts, unknowns: [] } }), workspace });
   const { verdict: found, denial } = fence.explain("tool", input);
   return denial?.id ?? found;
