@@ -1,26 +1,26 @@
 import type * as network from "node:net";
 import type * as clone from "node:v8";
 import type { Path, SentData, SentError, SentFunction, SentSignal, ToHost, ToWorker } from "./messages.ts";
+import type { wire } from "./wire.ts";
 
 /**
  * Runs inside the sandbox: loads the module and calls its functions as the host asks.
  *
  * @param load imports a module by its URL.
+ * @param wired as the host reads and writes.
  */
 export function child(
   require: NodeJS.Require,
   process: NodeJS.Process,
   preload: string,
   load: (url: string) => Promise<Record<string, unknown>>,
+  wired: typeof wire,
 ): void {
   const net = require("node:net") as typeof network;
-  const v8 = require("node:v8") as typeof clone;
+  const { frame, reader } = wired(require("node:v8") as typeof clone);
   const link = new net.Socket({ fd: Number(process.argv[2]) });
   const send = (message: ToHost): void => {
-    const body = v8.serialize(message);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(body.length);
-    link.write(Buffer.concat([head, body]));
+    link.write(frame(message));
   };
   const sent = (error: unknown): SentError => {
     const { name, message, stack, code } = (error ?? {}) as { readonly [key in keyof SentError]?: unknown };
@@ -181,23 +181,18 @@ export function child(
       }
     }
   };
-  let held: Buffer[] = [];
-  let length = 0;
-  let wanted = 4;
-  link.on("data", (chunk: Buffer) => {
-    held.push(chunk);
-    length += chunk.length;
-    if (length < wanted) return;
-    let all = Buffer.concat(held);
-    while (all.length >= 4 && all.length >= 4 + all.readUInt32BE(0)) {
-      const end = 4 + all.readUInt32BE(0);
-      hear(v8.deserialize(all.subarray(4, end)) as ToWorker);
-      all = all.subarray(end);
-    }
-    held = [all];
-    length = all.length;
-    wanted = length < 4 ? 4 : 4 + all.readUInt32BE(0);
-  });
+  link.on(
+    "data",
+    reader(
+      Infinity,
+      (message) => {
+        hear(message as ToWorker);
+      },
+      (why) => {
+        throw new Error(`The host sent ${why}.`);
+      },
+    ),
+  );
   link.on("close", () => process.exit(0));
 
   // Node's channel is there for one message, and gone before any code but this runs.

@@ -16,6 +16,7 @@ import { codeFolders, innerLayer } from "./inner-layer.ts";
 import { tellLeavings } from "./leavings.ts";
 import type { Path } from "./messages.ts";
 import type { KeptOptions } from "./options.ts";
+import { wire } from "./wire.ts";
 import { Worker, WorkerError } from "./worker.ts";
 
 const IDLE_MS = 60_000;
@@ -238,7 +239,7 @@ export class Keeper {
         ...innerLayer(this.#grants, plan, prepared.temporary),
         ...(door ? [`--require=${prepared.preload.path}`] : []),
         "-e",
-        asProgram(child, prepared.preload.path),
+        asProgram(child, prepared.preload.path, wire),
         "--",
         pathToFileURL(this.#file).href,
         String(FD.link),

@@ -1,5 +1,8 @@
 import type { Duplex } from "node:stream";
-import { deserialize, serialize } from "node:v8";
+import v8 from "node:v8";
+import { wire } from "./wire.ts";
+
+const { frame, reader } = wire(v8);
 
 /** The host's end of the pipe to a worker. What the other end sends is not trusted. */
 export class Link {
@@ -16,41 +19,15 @@ export class Link {
     this.#pipe = pipe;
     this.#maxBytes = maxBytes;
     this.#broken = broken;
-    let held: Buffer[] = [];
-    let length = 0;
     pipe.on("error", () => undefined);
-    pipe.on("data", (chunk: Buffer) => {
-      held.push(chunk);
-      length += chunk.length;
-      for (;;) {
-        if (length < 4) return;
-        if ((held[0]?.length ?? 0) < 4) held = [Buffer.concat(held)];
-        const size = held[0]?.readUInt32BE(0) ?? 0;
-        if (size > maxBytes) {
-          broken(`a message of ${size} bytes, where ${maxBytes} may be sent`);
-          return;
-        }
-        if (length < 4 + size) return;
-        const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-        held = [all.subarray(4 + size)];
-        length -= 4 + size;
-        try {
-          hear(deserialize(all.subarray(4, 4 + size)));
-        } catch {
-          broken("what is no message");
-          return;
-        }
-      }
-    });
+    pipe.on("data", reader(maxBytes, hear, broken));
   }
 
   /** @throws when the message cannot be copied. */
-  send(message: unknown): void {
-    const body = serialize(message);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(body.length);
-    this.#pipe.write(Buffer.concat([head, body]));
+  send(message: object): void {
+    const sent = frame(message);
+    this.#pipe.write(sent);
     // Whoever asks and never reads would fill our memory.
-    if (this.#pipe.writableLength > 2 * this.#maxBytes + body.length) this.#broken("questions, and read no answers");
+    if (this.#pipe.writableLength > 2 * this.#maxBytes + sent.length) this.#broken("questions, and read no answers");
   }
 }

@@ -71,7 +71,7 @@ export class Worker {
         if (this.#isReady) return;
         this.#isReady = true;
         if (message.t === "ready") {
-          this.#keep(false);
+          this.#rest();
           // An object with `then` would be taken for a promise.
           resolve(message.names.map(String).filter((name) => name !== "then"));
         } else {
@@ -90,6 +90,9 @@ export class Worker {
         this.#calls.clear();
       };
       const pipe = child.stdio[FD.link];
+      pipe?.once("close", () => {
+        if (this.#calls.size > 0) this.#work();
+      });
       if (pipe)
         this.#link = new Link(pipe, maxBytes, hear, (why) => {
           end(new WorkerError(`The worker sent ${why}; it was ended.`));
@@ -110,13 +113,19 @@ export class Worker {
     this.#ready.catch(() => undefined);
   }
 
-  /** A worker at rest does not keep the process that owns it from ending. At work it does with every pipe: its end is told by the last. */
-  #keep(isBusy: boolean): void {
+  /** A worker at rest does not keep the process that owns it from ending. */
+  #rest(): void {
     const { process: child, stdio } = this.#started.child;
+    for (const one of [child, child.channel, ...stdio]) one?.unref();
+  }
+
+  /** At work it does, by what it answers through; once that is closed by all that is left, since its end is told by the last. */
+  #work(): void {
+    const { process: child, stdio } = this.#started.child;
+    const link = stdio[FD.link];
     // One that is closed would remember each call until it connects, and so for ever.
-    for (const one of [child, child.channel, ...stdio.filter((pipe) => pipe?.destroyed === false)])
-      if (isBusy) one?.ref();
-      else one?.unref();
+    if (link?.destroyed === false) link.ref();
+    else for (const one of [child, child.channel, ...stdio.filter((pipe) => pipe?.destroyed === false)]) one?.ref();
   }
 
   get isOver(): boolean {
@@ -166,7 +175,7 @@ export class Worker {
 
   #ask(id: number, message: ToWorker, done: () => void): Promise<unknown> {
     if (this.#ended) return Promise.reject(new WorkerError("The worker has ended."));
-    if (this.#calls.size === 0) this.#keep(true);
+    if (this.#calls.size === 0) this.#work();
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject, done });
       this.#tell(message);
@@ -201,7 +210,8 @@ export class Worker {
   #settle(id: number): Pending | undefined {
     const pending = this.#calls.get(id);
     this.#calls.delete(id);
-    if (this.#calls.size === 0) this.#keep(false);
+    const link = this.#started.child.stdio[FD.link];
+    if (this.#calls.size === 0 && link?.destroyed === false) link.unref();
     return pending;
   }
 

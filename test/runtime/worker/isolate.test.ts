@@ -149,6 +149,11 @@ describe.skipIf(noSandbox !== undefined)("a module in a sandboxed process", () =
     ["is ended as it is loaded", 'process.kill(process.pid, "SIGKILL")', "The worker ended (code 137)."],
     ["cannot be loaded", 'throw new Error("no good")', "The module cannot be loaded: no good"],
     ["ends by itself", "export const f = () => 1; setTimeout(() => process.exit(9), 300)", "The worker ended (code 9)."],
+    [
+      "shuts its pipe and ends",
+      'import { closeSync } from "node:fs"; export const f = () => { closeSync(7); return new Promise(() => setTimeout(() => process.exit(8), 300)); };',
+      "The worker ended (code 8).",
+    ],
   ])("a module that %s is told to a host that does nothing else, which ends by itself", async (_, text, message) => {
     const root = folder({ "tools.mjs": text }, "/var/tmp");
     const module = new URL("../../../dist/src/runtime/worker/isolate.js", import.meta.url).href;
