@@ -10,11 +10,21 @@ import { tooDeep } from "./prescan.ts";
 /** Largest file that is parsed; above it the module is `unknown.budget`. */
 const MAX_BYTES = 4_000_000;
 
+/** Longest data that is read as what it says; of more there is nothing to be said but that it is data. */
+const MAX_DATA = 200_000;
+
 /** Whether a text only stands for code that is not in it: a pointer of Git LFS, or bytes of another encoding. */
 export const standsForCode = (text: string): boolean => text.startsWith("version https://git-lfs") || text.startsWith("\uFFFD\uFFFD");
 
-/** Parses and summarises one file's text. Never throws: what cannot be read becomes a failed summary. */
+/**
+ * Parses and summarises one file's text; JSON is the module that exports it. Never throws: what cannot be read becomes a failed
+ * summary.
+ */
 export function parseModule(file: string, text: string): ModuleSummary {
+  if (file.endsWith(".json")) {
+    if (text.length > MAX_DATA) return failedSummary(file, { reason: "budget", message: "data is too large", line: 1 });
+    return parseModule(`${file}.cjs`, `module.exports=${text}`);
+  }
   if (text.length > MAX_BYTES) return failedSummary(file, { reason: "budget", message: "file is too large", line: 1 });
   if (text.includes("\0")) return failedSummary(file, { reason: "parse", message: "not a text file", line: 1 });
   const deep = tooDeep(text);

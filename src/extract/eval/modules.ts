@@ -26,6 +26,11 @@ export function importValue(x: Machine, mod: Mod, specifier: string, name: strin
     }
     case "asset":
       if (/\.(?:node|wasm)$/u.test(found.file)) return [x.ext("asset", [found.file])];
+      if (found.file.endsWith(".json")) {
+        const target = x.module(found.file);
+        if (!target || target.sum.failed) return x.data();
+        return whole || name === "default" ? namespace(x, target, true) : x.exportOf(target, name);
+      }
       // `require` runs whatever has no ending that it knows.
       return (name === "=" ? /\.json$/iu : DATA_FILE).test(found.file) ? x.data() : x.unknown("unknown.asset");
     case "outside":
