@@ -165,14 +165,15 @@ export class DiskWorld implements World {
     return found;
   }
 
-  matching(from: string, before: string, after: string): readonly string[] {
+  matching(from: string, { before, after, isDeep }: Parameters<World["matching"]>[1], required: boolean): readonly string[] {
     const start = join(dirname(from), before).split(sep).join("/");
     const end = after.replace(ENDING, "");
     return this.#sources.filter((file) => {
       const path = file.split(sep).join("/");
       if (!path.startsWith(start) || path.endsWith(".d.ts")) return false;
-      const name = path.slice(start.length).replace(ENDING, "");
-      return name.endsWith(end) && !name.slice(0, name.length - end.length).includes("/") && name !== end;
+      const rest = path.slice(start.length).replace(ENDING, "");
+      const name = required && end === "" && !isDeep ? rest.replace(/\/index$/u, "") : rest;
+      return name.endsWith(end) && (isDeep || !name.slice(0, name.length - end.length).includes("/")) && name !== end;
     });
   }
 

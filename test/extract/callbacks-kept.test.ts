@@ -103,3 +103,20 @@ test("an image that is made of itself again and again is that image", () => {
   const body = `const sharp = (await import("sharp")).default; let image = sharp(p.data); if (p.w) image = image.resize(1); if (p.j) return image.jpeg().toBuffer(); return image.webp().toBuffer()`;
   expect(told(body)).toBe("fs.read {param:data}");
 });
+
+test("a function that is put into options, by and by or by a spread, is called by who gets them", () => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import https from "node:https"; import { Client, type ConnectConfig } from "ssh2"; import { go } from "some-unknown-thing";
+const server = new McpServer({ name: "x", version: "1" });
+const secret = () => process.env.SECRET;
+function options(): any { const made: any = { host: "h" }; made.onDone = secret; return made; }
+server.tool("assigned", "d", {}, async () => { const o: ConnectConfig = { host: "h" }; o.authHandler = secret; new Client().connect(o); });
+server.tool("platform", "d", {}, async () => { const o: https.RequestOptions = { host: "h" }; o.checkServerIdentity = secret; https.get(o); });
+server.tool("returned", "d", {}, async () => go(options()));
+server.tool("spread", "d", {}, async () => { const base = { onDone: secret }; go({ ...base, x: 1 }); });
+server.tool("data", "d", {}, async () => { const o: any = {}; o.host = "h"; go({ ...o, x: 1 }); });
+`;
+  const tools = toolsOf({ "t.ts": code });
+  for (const name of ["assigned", "platform", "returned", "spread"]) expect(tools[name]).toContain("env.read SECRET");
+  expect(tools["data"]).toBe("unknown.package:some-unknown-thing");
+});

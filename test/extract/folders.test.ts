@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
+import { toolsOf } from "../support/tools.ts";
 
 const SERVER = `import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -63,22 +64,55 @@ describe("modules of a folder, of which the name alone is not known", () => {
     expect(startup.unknowns).toEqual([]);
   });
 
-  test.each(["file", "join(process.argv[2]!, file)", "`./nowhere/${file}`", "`../${file}`"])("import(%s) may be anything", (specifier) => {
+  test.each([
+    "file",
+    "join(process.argv[2]!, file)",
+    "`./nowhere/${file}`",
+    "`../${file}`",
+    "`./tools/${process.argv[2]!.toLowerCase()}`",
+    "process.argv[2] ?? join(here, 'tools', file)",
+    "process.argv[3] ? join(here, 'tools', file) : `https://example.com/tools/${file}`",
+    "process.argv[3] ? join(here, 'tools', file) : `/tmp/tools/${file}`",
+  ])("import(%s) may be anything", (specifier) => {
     const { startup } = scan(specifier);
     expect(new Set(startup.unknowns.map(({ reason }) => reason))).toEqual(new Set(["unknown.import"]));
   });
 });
 
-test("what a model sends may lead out of the folder", () => {
-  const { tools } = scanFolder(
-    folder({
-      "package.json": '{ "name": "p", "type": "module" }',
-      "src/index.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const MCP = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { readdirSync } from "node:fs"; import { basename, join, parse } from "node:path"; import { globSync } from "glob";
 const server = new McpServer({ name: "x", version: "1" });
-server.tool("run", "d", {}, async ({ name }: any) => (await import(\`./tools/\${name}\`)).default());
-`,
-      "src/tools/a.ts": "export default () => fetch('https://a.example');",
-    }),
-  ).scan;
-  expect(tools.map(({ unknowns }) => unknowns.map(({ reason }) => reason))).toEqual([["unknown.import"]]);
+`;
+
+test.each(["name", "name.toLowerCase()", "name.split(':')[0]", "(await (await fetch('https://x.example')).json()).name"])(
+  "what a model or a service says (%s) may lead out of the folder",
+  (name) => {
+    const code = `server.tool("run", "d", {}, async ({ name }: any) => (await import(\`./tools/\${${name}}.js\`)).default());`;
+    const { run } = toolsOf({ "t.ts": MCP + code, "tools/a.ts": "export default () => fetch('https://a.example');" });
+    expect(run).toContain("unknown.import");
+  },
+);
+
+test("names in a folder stay such, whatever is cut off; a folder read whole has those below it", () => {
+  const code = `const all = async (names: string[]) => { for (const one of names) (await import(one)).default(); };
+const here = import.meta.dirname;
+server.tool("entries", "d", {}, async () => all(readdirSync(join(here, "a"), { withFileTypes: true }).filter((e) => e.isFile()).map((e) => join(here, "a", e.name))));
+server.tool("cut", "d", {}, async () => all(readdirSync(join(here, "a")).map((f) => \`./a/\${parse(f).name}.js\`)));
+server.tool("based", "d", {}, async () => all(readdirSync(join(here, "a")).map((f) => \`./a/\${basename(f, ".ts")}.js\`)));
+server.tool("whole", "d", {}, async () => all(readdirSync(join(here, "a"), { recursive: true }).map((f) => join(here, "a", f as string))));
+server.tool("globbed", "d", {}, async () => all(globSync("*.ts", { cwd: join(here, "a") }).map((f) => join(here, "a", f))));
+`;
+  const tools = toolsOf({
+    "t.ts": MCP + code,
+    "a/one.ts": 'export default () => fetch("https://one.example");',
+    "a/deep/two.ts": 'export default () => fetch("https://two.example");',
+  });
+  const hosts = (name: string): string[] => Array.from((tools[name] ?? "").matchAll(/\w+\.example|unknown\.\w+/gu), ([host]) => host);
+  expect(["entries", "cut", "based", "whole", "globbed"].map(hosts)).toEqual([
+    ["one.example"],
+    ["one.example"],
+    ["one.example"],
+    ["one.example", "two.example"],
+    ["one.example", "two.example"],
+  ]);
 });

@@ -25,7 +25,9 @@ describe("what grows is taken apart in the head of a loop", () => {
   test("a list of pairs, by places; a Map by its keys and values", () => {
     const pairs = "const all: any[] = []; all.push(['a', read]); for (const [, step] of all) step.run(p);";
     const map = "const all = new Map<string, any>(); all.set('a', read); for (const [key, step] of all) { key.trim(); step.run(p); }";
-    for (const body of [pairs, map])
+    const two =
+      "const all = new Map<string, any>([['a', read]]); all.set('b', read); all.set('c', pure); for (const [, step] of all) step.run(p);";
+    for (const body of [pairs, map, two])
       expect(toolsOf({ "t.ts": `${HEAD}server.registerTool("t", {}, async (p: any) => { ${body} });` })).toEqual({
         t: "fs.read {param:path}",
       });

@@ -6,9 +6,10 @@ import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
 import { activate, construct } from "./contexts.ts";
-import { RUNS, executorsOf, externalMethod, functionMethod, reflected } from "./function-methods.ts";
+import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
 import type { Machine } from "./machine.ts";
+import { objectMethod, selfOf } from "./object-methods.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
 import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
@@ -74,7 +75,8 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     return out;
   }
   for (const name of names) {
-    for (const atom of receiver) out.push(...method(x, atom, name, args, call, frame, f.o.k === "super"));
+    for (const atom of receiver)
+      out.push(...method(x, atom, name, args, call, frame, f.o.k === "super" ? null : selfOf(x, atom, receiver)));
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: compared(name, args), value: x.data() });
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
@@ -98,7 +100,7 @@ function method(
   args: readonly Value[],
   call: CallExpr,
   frame: Frame,
-  isSuper: boolean,
+  self: Value | null,
 ): readonly Target[] {
   switch (atom.k) {
     case "fn":
@@ -136,8 +138,8 @@ function method(
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
     case "proxy":
       return trapsReading(x, atom)
-        ? objectMethod(x, atom, name, args, call, frame, isSuper)
-        : atom.target.flatMap((one) => method(x, one, name, args, call, frame, isSuper));
+        ? objectMethod(x, atom, name, args, call, frame, self)
+        : atom.target.flatMap((one) => method(x, one, name, args, call, frame, self));
     case "arr":
     case "list": {
       if (/^\d+$/u.test(name)) return x.member([atom], name).flatMap((one) => invoke(x, one, args, [atom], call, frame));
@@ -161,12 +163,9 @@ function method(
       ];
     }
     default:
-      return objectMethod(x, atom, name, args, call, frame, isSuper);
+      return objectMethod(x, atom, name, args, call, frame, self);
   }
 }
-
-/** What runs something when it is called. */
-const RUNNING: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "proxy", "typed"] as const);
 
 /** Whether `bind` makes another function of a member of what a package handed out, and is no method of that: `ldap.bind(name)` is one. */
 const isBound = ({ root, path }: AtomOf<"ext">, name: string): boolean =>
@@ -174,55 +173,6 @@ const isBound = ({ root, path }: AtomOf<"ext">, name: string): boolean =>
   path.length > 1 &&
   !/^(?:new|\(\)|call|apply)$/u.test(path.at(-1) ?? "") &&
   lookup(root, [...path, name])?.exact !== true;
-
-function objectMethod(
-  x: Machine,
-  atom: Atom,
-  name: string,
-  args: readonly Value[],
-  call: CallExpr,
-  frame: Frame,
-  isSuper: boolean,
-): readonly Target[] {
-  const held = atom.k === "rec" || atom.k === "wr" || atom.k === "obj" ? containerMethod(x, atom, name, args) : undefined;
-  if (held && !ownsMember(atom, name)) return [held];
-  const found = x.member([atom], name);
-  // A weak reference is taken for what it refers to.
-  if (found.every((one) => one.k === "ext") && name === "deref" && args.length === 0) return [{ k: "data", args: [], value: [atom] }];
-  // What stands for a framework's object runs by whatever method that has.
-  if (found.every((one) => one.k === "ext") && RUNS.has(name) && (atom.k === "inst" || atom.k === "obj")) {
-    const own = executorsOf(x, atom).flatMap((one) => invoke(x, one, args, [atom], call, frame));
-    if (own.length > 0) return [...found.flatMap((one) => invoke(x, one, args, [atom], call, frame)), ...own];
-  }
-  if (found.length > 0) {
-    const run = (atoms: Value): readonly Target[] => atoms.flatMap((one) => invoke(x, one, args, isSuper ? null : [atom], call, frame));
-    // What may be a text as well as an object that something is spread into: `value.trim()`.
-    const isVague = COMMON.has(name) && found.some(({ k }) => k === "data" || k === "unk");
-    if (!isVague) return run(found);
-    return [{ k: "data", args: compared(name, args), value: x.data() }, ...run(found.filter(({ k }) => RUNNING.has(k)))];
-  }
-  if (held) return [held];
-  if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
-  return atom.k === "wr" && COMMON.has(name) ? [{ k: "data", args, value: [atom] }] : [];
-}
-
-/** Whether an object has a member of this very name, so that it is not the method of a Map or array. */
-function ownsMember(atom: Atom, name: string): boolean {
-  if (atom.k === "rec") return atom.m.has(name);
-  if (atom.k === "obj") return true;
-  if (atom.k !== "wr" || "inst" in atom.of) return false;
-  const { v, fr } = atom.of;
-  return (fr.mod.sum.vars[v]?.w ?? []).some((write) => write.kind !== "entry" && write.kind !== "elem" && write.p[atom.p.length] === name);
-}
-
-/** A Map, Set or array method on a container of the analysed program. */
-function containerMethod(x: Machine, atom: Atom, name: string, args: readonly Value[]): Target | undefined {
-  const each = iterate(x, atom, name, args);
-  if (each) return { k: "each", ...each };
-  if (name === "getStore" && atom.k === "wr") return { k: "data", args: [], value: elementsOf(x, [atom]) };
-  // What a container of our own keeps has not left the program.
-  return KEEPING.has(name) && atom.k !== "obj" ? { k: "data", args: [], value: [atom] } : undefined;
-}
 
 /** Calls (or constructs) one atom. */
 export function invoke(

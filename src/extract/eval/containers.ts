@@ -2,6 +2,7 @@ import type { Write } from "../ir.ts";
 import { noteKeys } from "./conditions.ts";
 import { activate } from "./contexts.ts";
 import { methodsOf } from "./members.ts";
+import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
 import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
@@ -61,6 +62,7 @@ function elements(x: Machine, atom: Atom): Value {
         ? x.member([atom], "*")
         : x.data();
     case "inst":
+      if (isContainer(x, atom)) return elementsOf(x, contentsOf(x, atom));
       return x.join(...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
     default:
       return NOTHING;
@@ -117,6 +119,8 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
         }),
       );
     }
+    case "inst":
+      return isContainer(x, atom) ? entriesOf(x, contentsOf(x, atom)) : pair(x.data(), elements(x, atom));
     default:
       return pair(x.data(), elements(x, atom));
   }

@@ -10,7 +10,7 @@ import { foldedText } from "./strings.ts";
 import { validated } from "./validated.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { lookup } from "../tables/index.ts";
-import { isAbsent, isContext, isHandedIn } from "./values.ts";
+import { isAbsent, isContext, isHandedIn, isListed } from "./values.ts";
 
 /** What is handed to a method of something unknown: what only compares does not call what a package or the platform has. */
 export const compared = (name: string, args: readonly Value[]): readonly Value[] =>
@@ -58,5 +58,6 @@ export function methodOfData(
   const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
     return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
-  return [{ k: "data", args: compared(name, args), value: x.data() }];
+  // Part of a name in a folder, for all that is known.
+  return [{ k: "data", args: compared(name, args), value: atom.k === "data" && isListed(atom.from) ? [atom] : x.data() }];
 }

@@ -8,14 +8,21 @@ import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
+import { writesOf } from "./writes.ts";
 
 /** What is given to these is not called any more. */
 const LETTING_GO: ReadonlySet<string> = new Set(["off", "removeListener", "removeEventListener"]);
 
 /** What holds functions, and hands them over with itself. */
-const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr"] as const);
+const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "wr"] as const);
 /** The same with what is made of lists, which the platform moves about and a package may call. */
 const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] as const);
+
+/** How deep objects are spread into one another, as far as they are looked into. */
+const MOST_SPREADS = 3;
+
+/** Whether what is written may be a function, or hold one, by how it is written. */
+const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "data" && k !== "void";
 
 /** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
@@ -42,7 +49,8 @@ export class Escapes {
     return found;
   }
 
-  #inside(atom: Atom): readonly Value[] {
+  /** @param spreads how many objects this one is spread into. */
+  #inside(atom: Atom, spreads = 0): readonly Value[] {
     switch (atom.k) {
       case "arr":
         return atom.e;
@@ -51,10 +59,23 @@ export class Escapes {
       case "rec":
         return [...atom.m.values(), atom.rest ?? NOTHING];
       case "obj":
-        return atom.e.p.map((prop) => ("s" in prop ? NOTHING : this.#x.value(prop.e, atom.up)));
+        return atom.e.p.flatMap((prop) =>
+          "s" in prop ? this.#spread(this.#x.value(prop.s, atom.up), spreads + 1) : [this.#x.value(prop.e, atom.up)],
+        );
+      case "wr": {
+        const { writes, frameOf } = writesOf(this.#x, atom);
+        return writes
+          .filter(({ p, kind, e }) => kind === "prop" && p.length === atom.p.length + 1 && mayBeCode(e))
+          .map((write) => this.#x.value(write.e, frameOf(write)));
+      }
       default:
         return [];
     }
+  }
+
+  /** What stands in objects that are spread into another. */
+  #spread(value: Value, spreads: number): readonly Value[] {
+    return spreads > MOST_SPREADS ? [] : value.flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads) : []));
   }
 
   /** The activation of a function that code we do not follow calls. */

@@ -1,38 +1,51 @@
 import type { Machine } from "./machine.ts";
 import { namespace } from "./modules.ts";
 import { piecesOf } from "./strings.ts";
-import type { Atom, Mod, Value } from "./values.ts";
+import type { Atom, Mod, Piece, Value } from "./values.ts";
+import { ENTRY, isListed } from "./values.ts";
 
 /** More modules than these in one folder are not all what a loader looks for. */
 const MAX_MODULES = 300;
 
-/** Where a name that is not known stands in a specifier, and what stands around it; undefined where it may lead out of the folder, or anywhere. */
-function around(atom: Atom): { readonly before: string; readonly after: string } | undefined {
-  const [first, second, ...rest] = piecesOf(atom).map((piece, index) =>
-    index === 0 && typeof piece === "string" ? piece.replace(/^file:\/\//u, "") : piece,
-  );
-  const [start, hole, ...end] = first === "" ? [second, ...rest] : [first, second, ...rest];
-  if (typeof start === "object") {
-    if (start.hole !== "$DIR" || typeof hole !== "string" || !hole.startsWith("/")) return undefined;
-    return named(`.${hole}`, end[0], end.slice(1));
-  }
-  return start?.startsWith(".") === true ? named(start, hole, end) : undefined;
+/** Where a name that was found in a folder stands in a specifier, and what stands around it. */
+interface Place {
+  readonly before: string;
+  readonly after: string;
+  readonly isDeep: boolean;
 }
 
-/** What a model sends may hold `../`. */
-function named(before: string, hole: unknown, end: readonly unknown[]): { readonly before: string; readonly after: string } | undefined {
-  const isFree = typeof hole === "object" && hole !== null && "hole" in hole && hole.hole === "dynamic";
-  const [after = "", more] = end;
-  return isFree && before.includes("/") && typeof after === "string" && more === undefined ? { before, after } : undefined;
+/** Undefined where what is not known of it is not such a name alone: what a model or a service says may hold `../`, or be an address. */
+function placeIn(pieces: readonly Piece[]): (Place & { readonly root: readonly Piece[] }) | undefined {
+  const at = pieces.findIndex((piece) => typeof piece === "object" && isListed(piece.hole));
+  const [hole, before, after = ""] = [pieces[at], pieces[at - 1], pieces[at + 1]];
+  if (typeof hole !== "object" || typeof before !== "string" || typeof after !== "string" || pieces.length > at + 2) return undefined;
+  return before.includes("/") ? { before, after, isDeep: hole.hole !== ENTRY, root: pieces.slice(0, at - 1) } : undefined;
 }
 
-/** The last folder that a specifier names as it is written. */
-const folderIn = (atom: Atom): string | undefined =>
-  /([^/]+)\/[^/]*$/u.exec(
-    piecesOf(atom)
-      .map((piece) => (typeof piece === "string" ? piece : ""))
-      .join(""),
-  )?.[1];
+/** A specifier without the scheme of files. */
+function pathPieces(atom: Atom): readonly Piece[] {
+  const [first = "", ...rest] = piecesOf(atom);
+  const clean = typeof first === "string" ? first.replace(/^file:\/\//u, "") : first;
+  return clean === "" ? rest : [clean, ...rest];
+}
+
+/** The place beside or below the module that imports; undefined where it is another one. */
+function around(atom: Atom): Place | undefined {
+  const place = placeIn(pathPieces(atom));
+  if (!place) return undefined;
+  const [root, more] = place.root;
+  if (root === undefined) return place.before.startsWith(".") ? place : undefined;
+  const isHere = typeof root === "object" && root.hole === "$DIR" && more === undefined && place.before.startsWith("/");
+  return isHere ? { ...place, before: `.${place.before}` } : undefined;
+}
+
+/** The last folder that a specifier names, where it leads into one of the program's own. */
+function folderIn(atom: Atom): string | undefined {
+  const place = placeIn(pathPieces(atom));
+  const isOwn = place?.root.every((piece) => (typeof piece === "string" ? !/^(?:\/|[\w+.-]+:)/u.test(piece) : piece.hole.startsWith("$")));
+  if (!place || isOwn !== true || (place.root.length === 0 && /^(?:\/|[\w+.-]+:)/u.test(place.before))) return undefined;
+  return /([^/]+)\/[^/]*$/u.exec(place.before)?.[1];
+}
 
 /**
  * What `import()` of a module in a folder of the program's own gives, where the name of the file alone is not known
@@ -41,17 +54,19 @@ const folderIn = (atom: Atom): string | undefined =>
  */
 export function folderModules(x: Machine, mod: Mod, specifiers: Value, required = false): Value | undefined {
   const found: Value[] = [];
-  const known = new Set<string | undefined>();
+  const known = new Set<string>();
   const others: Atom[] = [];
   for (const atom of specifiers) {
     const place = around(atom);
-    const files = place ? x.world.matching(mod.file, place.before, place.after) : [];
+    const files = place ? x.world.matching(mod.file, place, required) : [];
+    const folder = folderIn(atom);
     if (files.length === 0 || files.length > MAX_MODULES) others.push(atom);
-    else known.add(folderIn(atom));
+    else if (folder !== undefined) known.add(folder);
     for (const file of files.slice(0, MAX_MODULES)) {
       const target = file === mod.file ? undefined : x.module(file);
       if (target) found.push(namespace(x, target, required));
     }
   }
-  return found.length > 0 && others.every((atom) => known.has(folderIn(atom))) ? x.join(...found) : undefined;
+  const isKnown = (folder: string | undefined): boolean => folder !== undefined && known.has(folder);
+  return found.length > 0 && others.every((atom) => isKnown(folderIn(atom))) ? x.join(...found) : undefined;
 }

@@ -1,8 +1,9 @@
 import type { Expr, LoopHead, Stmt } from "../ir.ts";
-import { splitElements } from "./containers.ts";
+import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import type { Machine } from "./machine.ts";
 import type { Frame, Value } from "./values.ts";
+import { isMap, isPaired } from "./variables.ts";
 
 const MAX_UNROLLED = 128;
 
@@ -99,7 +100,10 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
 /** The activations in which a loop body runs: one an element where the elements can be told apart. */
 export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   if (!loop.e || loop.v.length === 0 || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
-  const each = x.value(loop.e, frame).flatMap((atom) => splitElements(x, atom));
+  const isTakenApart = loop.v.some((v) => frame.mod.sum.vars[v]?.d.some((def) => def.k === "elem" && isPaired(def.path)));
+  const each = x
+    .value(loop.e, frame)
+    .flatMap((atom) => (isTakenApart && isMap(x, atom) ? entriesOf(x, [atom]).map((pair) => [pair]) : splitElements(x, atom)));
   if (each.length < 2 || each.length > MAX_UNROLLED || each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk")))
     return [frame];
   const frames = each.map((element) => {

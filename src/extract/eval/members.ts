@@ -1,5 +1,6 @@
 import type { ClsMember, Expr } from "../ir.ts";
 import { isEnv } from "./expansion.ts";
+import { contentsOf } from "./container-classes.ts";
 import { PROTOCOL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
@@ -9,7 +10,7 @@ import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
-import { classOf, CONTEXT, isAbsent, isVague, NOTHING } from "./values.ts";
+import { classOf, CONTEXT, isAbsent, isListed, isVague, NOTHING } from "./values.ts";
 import { assignsInBulk } from "./closed.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet, staticWrites, writeFrame, writtenMember } from "./writes.ts";
@@ -65,7 +66,7 @@ function childHole(from: string, name: string): string {
   if (from === "param:") return `param:${name}`;
   // A function of the protocol by itself, which is passed on: it speaks to the caller wherever it is called.
   if (from === CONTEXT) return PROTOCOL.has(name) && /^(?:send|report|elicit)[A-Z]/u.test(name) ? "dynamic" : CONTEXT;
-  return from.startsWith("param:") || from.startsWith("env:") ? from : "dynamic";
+  return from.startsWith("param:") || from.startsWith("env:") || isListed(from) ? from : "dynamic";
 }
 
 function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
@@ -125,7 +126,14 @@ export function superValue(x: Machine, self: Value, mod: Mod, c: number): Value 
     ...parents.map((parent): Value => {
       if (parent.k === "cls")
         return self.some((atom) => atom.k === "cls") ? [parent] : [x.in.atom({ k: "rec", m: methodsOf(x, parent, self) })];
-      return parent.k === "ext" ? [x.ext(parent.root, [...parent.path, "new"])] : [parent];
+      if (parent.k !== "ext") return [parent];
+      const held = self.flatMap((atom) => (atom.k === "inst" ? contentsOf(x, atom) : []));
+      return held.length > 0
+        ? x.join(
+            held,
+            self.filter(({ k }) => k === "wr"),
+          )
+        : [x.ext(parent.root, [...parent.path, "new"])];
     }),
   );
 }
@@ -258,7 +266,7 @@ const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): 
   );
 
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
-export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: ClsAtom): readonly Value[] | null {
+export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): readonly Value[] | null {
   if (level === inst.cls || inst.args === null) return inst.args;
   const order = chain(x, inst.cls).filter((atom) => atom.k === "cls");
   let args: readonly Value[] | null = inst.args;

@@ -1,5 +1,5 @@
 import type { Machine } from "./machine.ts";
-import { piecesOf, printPieces } from "./strings.ts";
+import { isOpen, piecesOf, printPieces } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
 
@@ -32,7 +32,7 @@ export function pathResources(value: Value | undefined): string[] {
 }
 
 function plain(pieces: readonly Piece[]): string {
-  const open = pieces.findIndex((piece) => typeof piece === "object" && piece.hole === "dynamic");
+  const open = pieces.findIndex(isOpen);
   return printPieces(
     (open === -1 ? pieces : pieces.slice(0, open + 1)).map((piece) =>
       typeof piece === "object" && (piece.hole === "$DIR" || piece.hole === "$FILE") ? { hole: "module" } : piece,

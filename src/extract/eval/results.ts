@@ -9,7 +9,7 @@ import type { Machine } from "./machine.ts";
 import { specialValue } from "./special-values.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, Frame, Value } from "./values.ts";
-import { fnOf, isAbsent, isService, isVague, NOTHING } from "./values.ts";
+import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "./values.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
 /** What an activation returns (or yields); promises are transparent. */
@@ -103,6 +103,11 @@ function madeBy(path: readonly string[]): readonly string[] {
   return path.length > 12 || (path.length > 2 && called === "()" && before === path.at(-1)) ? path.slice(0, -2) : path;
 }
 
+/** Whether a folder is read with all that are in it, as far as is known. */
+const isDeep = (x: Machine, options: Value | undefined): boolean =>
+  options?.some((atom) => atom.k !== "str" && !isAbsent(atom)) === true &&
+  !x.member(options, "recursive").every((atom) => atom.k === "prim" && atom.v !== true);
+
 function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value {
   const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
@@ -112,6 +117,8 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const further = (from = path): Value => [x.ext(root, from.length > 12 ? from : [...from, step])];
   const returns = found?.entry.returns;
   if (returns !== undefined) {
+    if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
+    if (returns === "below") return x.data(PATH_BELOW);
     if (returns === "self") return further(madeBy(path));
     if (returns === "client")
       return [

@@ -10,7 +10,7 @@ import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import { against } from "./urls.ts";
 import type { Atom, Piece, Value } from "./values.ts";
-import { isAbsent, NOTHING } from "./values.ts";
+import { isAbsent, isListed, NOTHING } from "./values.ts";
 
 type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
@@ -81,8 +81,8 @@ function tidy(row: Piece[]): Piece[] {
   });
 }
 
-const rebuild: Special = (x, args) => {
-  const [source] = args;
+/** An object, or a Map, of pairs of a name and what stands under it. */
+export function rebuild(x: Machine, [source]: readonly Value[]): Value {
   const pairs = source ? elementsOf(x, source) : NOTHING;
   const entries = pairs.flatMap((pair): [string, Value][] => {
     if (pair.k !== "arr") return [];
@@ -91,7 +91,7 @@ const rebuild: Special = (x, args) => {
   const loose = pairs.filter((pair) => !(pair.k === "arr" && constantsOf(pair.e[0] ?? NOTHING)));
   const rest = x.join(...loose.map((pair) => (pair.k === "arr" ? (pair.e[1] ?? NOTHING) : elementsOf(x, [pair]))));
   return entries.length > 0 || rest.length > 0 ? x.record(entries, rest.length > 0 ? rest : undefined) : x.record([]);
-};
+}
 
 const url: Special = (x, args) => {
   const [path, base] = args;
@@ -209,6 +209,9 @@ const specials: Readonly<Record<string, Special>> = {
   "node:path join": (x, args) => joinPath(x, args, false),
   "node:path resolve": (x, args) => joinPath(x, args, true),
   "node:path normalize": first,
+  "node:path basename": (x, args) => partOfName(x, args[0]),
+  "node:path parse": (x, args) => partOfName(x, args[0]),
+  "node:path relative": (x, args) => partOfName(x, args[1]),
   "node:path format": (x, [parts = NOTHING]) =>
     joinPath(x, [x.join(x.member(parts, "dir"), x.member(parts, "root")), x.join(x.member(parts, "base"), x.member(parts, "name"))], false),
   "node:path dirname": (x, args) => directory(x, args[0] ?? NOTHING),
@@ -257,6 +260,13 @@ function created(x: Machine, [prototype = NOTHING, descriptors = NOTHING]: reado
     made,
   );
 }
+
+/** What a part of a name in a folder is. */
+const partOfName = (x: Machine, value: Value = NOTHING): Value =>
+  x.join(
+    ...value.map((atom): Value => (atom.k === "data" && isListed(atom.from) ? [atom] : x.data())),
+    value.length === 0 ? x.data() : NOTHING,
+  );
 
 function keepShape(x: Machine, value: Value): Value {
   return value.some((atom) => atom.k === "arr" || atom.k === "list") ? value : x.data();

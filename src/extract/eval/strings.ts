@@ -1,5 +1,5 @@
 import type { Atom, Interner, Piece, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { isListed, NOTHING } from "./values.ts";
 
 const MAX_PIECES = 12;
 const MAX_TEXT = 256;
@@ -130,7 +130,15 @@ export function joinedText(atom: Atom, name: string, args: readonly Value[]): st
   return joined.length > MAX_TEXT ? undefined : joined;
 }
 
+/** Whether a piece may be anything. */
+export const isOpen = (piece: Piece | undefined): boolean =>
+  typeof piece === "object" && (piece.hole === "dynamic" || isListed(piece.hole));
+
 /** The text of a resource: literals as they are, holes in braces, roots bare. */
 export function printPieces(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.hole.startsWith("$") ? piece.hole : `{${piece.hole}}`)).join("");
+  return pieces
+    .map((piece) =>
+      typeof piece === "string" ? piece : piece.hole.startsWith("$") ? piece.hole : isOpen(piece) ? "{dynamic}" : `{${piece.hole}}`,
+    )
+    .join("");
 }

@@ -79,6 +79,10 @@ export const NOTHING: Value = [];
 
 /** The hole that stands for what a framework hands to an executor beside the model's arguments. */
 export const CONTEXT = "context";
+/** The holes that stand for what a folder holds: names in it, and paths that may lead into folders below it. */
+export const ENTRY = "entry";
+export const PATH_BELOW = "path below";
+export const isListed = (hole: string | undefined): boolean => hole === ENTRY || hole === PATH_BELOW;
 const MAX_ATOMS = 96;
 
 /** `null` or `undefined`. */

@@ -3,6 +3,7 @@ import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
+import { contentsOf } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
@@ -82,11 +83,13 @@ function written(x: Machine, info: Var, v: number, owner: Frame): Value {
 }
 
 /** Whether an element is taken apart by place, as the entries of a Map are. */
-const isPaired = ([first]: readonly Step[]): boolean => first !== undefined && !("p" in first);
+export const isPaired = ([first]: readonly Step[]): boolean => first !== undefined && !("p" in first);
 
 /** What can be iterated and has keys is a Map: its elements are entries. A list that grows has none. */
-const isMap = (x: Machine, atom: Value[number]): boolean =>
-  atom.k === "rec" || (atom.k === "wr" && !writesOf(x, atom).writes.some(({ kind, e }) => kind === "elem" && e.k !== "void"));
+export const isMap = (x: Machine, atom: Value[number]): boolean =>
+  (atom.k === "inst" && contentsOf(x, atom).some((one) => isMap(x, one))) ||
+  atom.k === "rec" ||
+  (atom.k === "wr" && !writesOf(x, atom).writes.some(({ kind, e }) => kind === "elem" && e.k !== "void"));
 
 function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
   switch (def.k) {

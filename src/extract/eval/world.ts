@@ -21,8 +21,15 @@ export interface World {
   owner(file: string): string | undefined;
   /** Files that may declare a class or object that extends or implements something of this name. */
   heirs(name: string): readonly string[];
-  /** Sources whose path, as a file would name it relative to itself, begins and ends so, whatever their ending; what stands between holds no `/`. */
-  matching(from: string, before: string, after: string): readonly string[];
+  /**
+   * Sources whose path, as a file would name it relative to itself, begins and ends so, whatever their ending; what stands between
+   * holds no `/`, unless it is deep. Where modules are required, a folder stands for its index.
+   */
+  matching(
+    from: string,
+    name: { readonly before: string; readonly after: string; readonly isDeep: boolean },
+    required: boolean,
+  ): readonly string[];
   /** Files that import a file. */
   importers(file: string): readonly string[];
   /** Files that may declare a class with a method of this name. */

@@ -96,7 +96,7 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
     if (c.when.length > 0) entry.when = c.when;
   }
   if (root.k === "var") c.write(root.v, entry);
-  else if (root.k === "this" && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
+  else if ((root.k === "this" || root.k === "super") && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
 }
 

@@ -1,6 +1,8 @@
 import type { Table } from "./format.ts";
 
 const READ = "fs.read@0";
+const ENTRIES = "fs.read@0 ->entry";
+const BELOW = "fs.read@0 ->below";
 const WRITE = "fs.write@0";
 const DELETE = "fs.write.delete@0";
 const CREATE = "fs.write.create@0";
@@ -10,7 +12,9 @@ export const fsPromises: Table = {
   rest: "pure",
   rows: {
     readFile: "!flagged",
-    "readdir opendir stat lstat statfs access realpath readlink watch glob": READ,
+    "stat lstat statfs access realpath readlink watch": READ,
+    "readdir opendir": ENTRIES,
+    glob: BELOW,
     "writeFile appendFile": WRITE,
     "truncate chmod chown lchmod lchown utimes lutimes": MODIFY,
     "mkdir mkdtemp mkdtempDisposable": CREATE,
@@ -30,7 +34,9 @@ export const fs: Table = {
   links: { promises: "node:fs/promises" },
   rows: {
     "readFile readFileSync": "!flagged",
-    "readdir readdirSync opendir opendirSync stat statSync lstat lstatSync statfs statfsSync access accessSync exists existsSync realpath realpathSync realpath.native realpathSync.native readlink readlinkSync watch watchFile unwatchFile glob globSync openAsBlob":
+    "readdir readdirSync opendir opendirSync": ENTRIES,
+    "glob globSync": BELOW,
+    "stat statSync lstat lstatSync statfs statfsSync access accessSync exists existsSync realpath realpathSync realpath.native realpathSync.native readlink readlinkSync watch watchFile unwatchFile openAsBlob":
       READ,
     "createReadStream ReadStream FileReadStream": "!flagged ->type:Stream",
     "createWriteStream WriteStream FileWriteStream Utf8Stream": "fs.write@0 ->type:FileWriter",

@@ -15,14 +15,14 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   memfs: { range: ">=3", rest: "pure", rows: {} },
   glob: files(">=7", {
     Glob: "fs.read",
-    "glob globSync sync globStream globStreamSync globIterate globIterateSync default stream iterate": "fs.read",
+    "glob globSync sync globStream globStreamSync globIterate globIterateSync default stream iterate": "fs.read ->below",
   }),
   "fast-glob": files(">=3", {
-    "default sync async stream glob globSync globStream": "fs.read",
+    "default sync async stream glob globSync globStream": "fs.read ->below",
     "generateTasks isDynamicPattern escapePath convertPathToPattern": "pure",
   }),
-  globby: files(">=10", { "globby globbySync globbyStream default sync stream": "fs.read" }),
-  tinyglobby: files(">=0.1", { "glob globSync": "fs.read" }),
+  globby: files(">=10", { "globby globbySync globbyStream default sync stream": "fs.read ->below" }),
+  tinyglobby: files(">=0.1", { "glob globSync": "fs.read ->below" }),
   fdir: fluentFiles(">=5", { "withPromise withCallback sync crawl": "fs.read ->self" }),
   readdirp: files(">=3", { "default readdirpPromise": "fs.read@0" }),
   chokidar: files(">=3", { "watch default.watch": "fs.read@0" }),
