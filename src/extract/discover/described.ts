@@ -5,17 +5,17 @@ import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Expr, ObjExpr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, statementExprs, visitObjects } from "../ir-walk.ts";
+import { belongs } from "./belongs.ts";
+import { isSubject, whereIs } from "./chosen.ts";
+import { EXECUTOR_KEYS, keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 
-/** What a dispatcher compares with the names of tools is called so itself: `toolName`, `call.function.name`. */
-const SUBJECT = /(?:name|tool)$/iu;
-
 /**
  * Tools that are only described to a model's API, as OpenAI's and Anthropic's take them, and that a
- * `switch` or an `if` on their name runs, wherever it stands. `known` are the names of tools found otherwise.
+ * `switch` or an `if` on their name runs, wherever it stands. `known` are tools found otherwise, which these are where they belong together.
  */
-export function describedTools(d: Discovery, mod: Mod, known: ReadonlySet<string>): FoundTool[] {
+export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool[]): FoundTool[] {
   const { x } = d;
   const out: FoundTool[] = [];
   visitObjects(mod.sum, (object, f) => {
@@ -23,15 +23,31 @@ export function describedTools(d: Discovery, mod: Mod, known: ReadonlySet<string
     if (!e) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const [name, ...more] = constantsOf(x.value(e, frame)) ?? [];
-    if (name === undefined || more.length > 0 || known.has(name)) return;
+    if (name === undefined || more.length > 0) return;
+    const same = known.filter((tool) => tool.name === name);
+    if (same.some((tool) => belongs(x, tool, mod))) return;
     const frames = choices(x, name, spellings(mod, e, name));
-    if (frames.length === 0) return;
+    if (frames.length === 0 || same.some((tool) => frames.some((one) => belongs(x, tool, one.mod)))) return;
     const config: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const names = { names: [name], dynamic: false };
     out.push(
       ...makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" }),
     );
   });
+  return out;
+}
+
+/** The tools that modules describe to a model's API, by their names. */
+export function descriptions(x: Machine, mods: readonly Mod[]): Map<string, Value> {
+  const out = new Map<string, Value>();
+  for (const mod of mods)
+    visitObjects(mod.sum, (object, f) => {
+      const e = nameIn(object);
+      if (!e) return;
+      const frame = genericFrame(x, mod, f, x.top(mod));
+      for (const name of constantsOf(x.value(e, frame)) ?? [])
+        out.set(name, x.join(out.get(name) ?? NOTHING, [x.in.atom({ k: "obj", mod, e: object, up: frame })]));
+    });
   return out;
 }
 
@@ -43,7 +59,12 @@ function nameIn(object: ObjExpr): Expr | undefined {
     if (inner?.k === "obj") return property(inner, "name");
     return property(object, "parameters") && property(object, "name");
   }
-  return property(object, "input_schema") && property(object, "name");
+  const schema = property(object, "input_schema") ?? property(object, "parametersJsonSchema");
+  const isTold =
+    keyIn(object, ["parameters"]) !== undefined &&
+    keyIn(object, ["description"]) !== undefined &&
+    keyIn(object, EXECUTOR_KEYS) === undefined;
+  return schema || isTold ? property(object, "name") : undefined;
 }
 
 function property(object: ObjExpr, name: string): Expr | undefined {
@@ -105,31 +126,4 @@ function runsSomething(body: readonly Stmt[]): boolean {
   };
   statementExprs(body, walk);
   return found;
-}
-
-function isSubject(mod: Mod, e: Expr): boolean {
-  if (e.k === "mem") return typeof e.p === "string" && SUBJECT.test(e.p);
-  return e.k === "var" && SUBJECT.test(mod.sum.vars[e.v]?.n ?? "");
-}
-
-/** What a dispatcher calls that which the model sent. */
-const SENT = ["args", "arguments", "input", "params", "parameters"];
-
-/** The activation in which an expression that starts from one of its variables has a value. */
-function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame | undefined {
-  if (e.k === "mem" && typeof e.p === "string") {
-    // What stands beside the name is what the model sent, or a service that nobody knows.
-    const beside = SENT.map((name) => [name, x.data("param:")] as const);
-    return whereIs(x, frame, e.o, x.record([...beside, [e.p, value]], x.unknown("unknown.parameter")));
-  }
-  const { vars, fns } = frame.mod.sum;
-  if (e.k !== "var" || vars[e.v]?.f !== frame.f) return undefined;
-  const types = fns[frame.f]?.pt ?? [];
-  const isOpen = (i: number): boolean => ["data", "other", "array"].includes(types[i]?.k ?? "other");
-  const sent = vars.flatMap(({ n, d }, v): [number, Value][] =>
-    SENT.includes(n.toLowerCase()) && d.some((def) => def.k === "param" && def.f === frame.f && isOpen(def.i))
-      ? [[v, x.data("param:")]]
-      : [],
-  );
-  return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...sent, [e.v, value]]));
 }

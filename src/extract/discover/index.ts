@@ -8,7 +8,8 @@ import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
 import { closuresOf, takesAllCallers } from "./closures.ts";
-import { describedTools } from "./described.ts";
+import { toolsByName } from "./by-name.ts";
+import { descriptions, describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Confidence, Discovery, FoundTool } from "./make.ts";
@@ -110,10 +111,16 @@ function collect(
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
     out.push(...classes, ...definitionObjects(d, mod, taken));
   }
-  const names = new Set(out.map(({ name }) => name));
+  const found = [...out];
   for (const mod of mods) {
     d.x.refuel();
-    out.push(...describedTools(d, mod, names));
+    out.push(...describedTools(d, mod, found));
+  }
+  const known = [...out];
+  const described = descriptions(d.x, mods);
+  for (const mod of mods) {
+    d.x.refuel();
+    out.push(...toolsByName(d, mod, described, known));
   }
   return unique(d.x, handledBelow(out));
 }

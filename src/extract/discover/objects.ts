@@ -13,6 +13,9 @@ import { ANNOUNCING_KEYS, BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as ha
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
 
+/** And that what it makes is a tool. */
+const TOOL = /tool|skill/iu;
+
 interface Beside {
   readonly before?: Expr;
   readonly after?: Expr;
@@ -35,7 +38,8 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
     const [first, second] = call.a;
     const callee = registering({ sum }, call) ?? "";
     if (first?.k === "obj" && makesOther({ sum }, call)) out.set(first, { isOther: true });
-    else if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: /tool|skill/iu.test(callee) });
+    else if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: TOOL.test(callee) });
+    else if (first?.k === "obj" && !second && TOOL.test(callee)) out.set(first, { isTool: true });
     else if (first && second?.k === "obj") out.set(second, { before: first });
   });
   return out;
@@ -68,7 +72,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
-    const isSaid = isFollowed && isTool === true && has(object, ["description"]) !== undefined;
+    const isSaid = isTool === true && [["name"], ["description"]].every((keys) => has(object, keys) !== undefined);
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
     const frame = genericFrame(x, mod, f, x.top(mod));
     const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];

@@ -130,6 +130,8 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
     return args[Number(returns)] ?? NOTHING;
   }
   if (root.startsWith("node:") && found) return x.join(x.data(), passedThrough(args, path.at(-1)));
+  // What somebody else put there is not known, and neither is what it gives.
+  if (root === "global" && !found) return x.join(further(), passedThrough(args, path.at(-1)));
   if (!root.startsWith("pkg:")) return root.startsWith("type:") || found ? x.data() : x.join(x.data(), passedThrough(args, path.at(-1)));
   if (!found) return x.join(further(), passedThrough(args, path.at(-1)));
   if (isNew) return x.join(further(), passedThrough(args, path.at(-1)));

@@ -206,6 +206,9 @@ const specials: Readonly<Record<string, Special>> = {
   "pkg:toolfence withPolicy": guarded,
   "pkg:toolfence definePolicy": first,
   "pkg:toolfence isolate": isolatedModule,
+  // All that a model sent, as text.
+  "global JSON.parse": (x, [text = NOTHING]) =>
+    x.data(text.every((atom) => atom.k === "data" && atom.from === "param:") ? "param:" : undefined),
   "node:path join": (x, args) => joinPath(x, args, false),
   "node:path resolve": (x, args) => joinPath(x, args, true),
   "node:path normalize": first,

@@ -31,6 +31,10 @@ const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;
 /** What a model's API is told of a tool, as OpenAI takes it. */
 const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /\bname\b/u];
 
+/** A choice by the name of a tool: `handlers[toolName]`, `handlers[call.function.name]`, `handlers.get(call.toolName)`. */
+const CHOSEN =
+  /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|\w*tool\w*[.?!]+name|(?:function|functionCall|fn)[.?!]+name|function_?name)\b/iu;
+
 /** A call of a method whose name is computed: `server[KEY](...)`. */
 const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?:\?\.)?\(/u;
 
@@ -62,5 +66,6 @@ const mayHold = (text: string, path: string): boolean =>
   (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
   TYPED.test(text) ||
+  CHOSEN.test(text) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

@@ -1,0 +1,127 @@
+import { entriesOf } from "../eval/containers.ts";
+import { constantsOf } from "../eval/strings.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import type { CallExpr, Expr, Pos } from "../ir.ts";
+import { parts, statementExprs } from "../ir-walk.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
+import { belongs } from "./belongs.ts";
+import { nameIsToolsOwn, pathOf, whereIs } from "./chosen.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { activations, makeTools } from "./make.ts";
+
+/** What a table of executors is called; one of labels, icons or rules for each tool is called otherwise. */
+const TABLE = /tool|function|fn|action|handler|execut|impl|command|callable|available|registry|dispatch|operation/iu;
+const OF_SOMETHING_ELSE =
+  /render|format|icon|label|component|title|message|summar|display|view|valid|schema|pars|transform|colou?r|prompt|descri|cost|price|permission|polic|config|meta|stat|count|limit|timeout|cache|alias|rename|mapp|map_?name|defin|args/iu;
+const MAX_TOOLS = 400;
+
+/** A choice out of a table by a tool's name: `handlers[call.function.name]`, `handlers.get(toolName)`. */
+interface Choice {
+  readonly table: Expr;
+  readonly subject: Expr;
+  readonly f: number;
+}
+
+/**
+ * Tools that a table of executors holds by their names, and that the name which a model sent chooses from it, wherever that stands.
+ *
+ * @param described names that a model's API is told of.
+ * @param known tools that were found otherwise, which these are where they belong together.
+ */
+export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<string, Value>, known: readonly FoundTool[]): FoundTool[] {
+  const { x } = d;
+  return choicesIn(mod).flatMap((choice) => {
+    const frame = genericFrame(x, mod, choice.f, x.top(mod));
+    const entries = executorsIn(x, x.value(choice.table, frame));
+    const isSaid =
+      TABLE.test(pathOf(mod, choice.table)) && !OF_SOMETHING_ELSE.test(pathOf(mod, choice.table)) && nameIsToolsOwn(mod, choice.subject);
+    const mine = isSaid ? entries : entries.filter(({ name }) => described.has(name));
+    if (mine.length > MAX_TOOLS) return [];
+    return mine
+      .filter(({ name, at }) => !known.some((tool) => tool.name === name && (belongs(x, tool, mod) || belongs(x, tool, at.mod))))
+      .flatMap(({ name, fns, at }) =>
+        makeTools(x, {
+          names: { names: [name], dynamic: false },
+          framework: "definition",
+          mod: at.mod,
+          at: at.at,
+          exec: fns,
+          frames: framesOf(x, choice, frame, name, fns),
+          config: described.get(name) ?? NOTHING,
+          confidence: "dispatch",
+        }),
+      );
+  });
+}
+
+function choicesIn(mod: Mod): Choice[] {
+  const out: Choice[] = [];
+  mod.sum.fns.forEach((fn, f) => {
+    const walk = (e: Expr): void => {
+      if (e.k === "mem" && typeof e.p !== "string" && endsInName(mod, e.p)) out.push({ table: e.o, subject: bare(e.p), f });
+      const [key] = e.k === "call" && e.f.k === "mem" && e.f.p === "get" ? e.a : [];
+      if (key && e.k === "call" && e.f.k === "mem" && endsInName(mod, key)) out.push({ table: e.f.o, subject: bare(key), f });
+      parts(e, walk);
+    };
+    statementExprs(fn.b, walk);
+  });
+  return out;
+}
+
+const bare = (e: Expr): Expr => (e.k === "as" ? bare(e.e) : e);
+const endsInName = (mod: Mod, e: Expr): boolean => /(?:name|tool)$/iu.test(pathOf(mod, bare(e)));
+
+interface Entry {
+  readonly name: string;
+  readonly fns: Value;
+  readonly at: { readonly mod: Mod; readonly at: Pos };
+}
+
+/** The functions in a table, or in the objects in it, by their names. */
+function executorsIn(x: Machine, table: Value): Entry[] {
+  const held = table.filter(({ k }) => k === "obj" || k === "rec" || k === "wr");
+  return entriesOf(x, held).flatMap((pair): Entry[] => {
+    const [keys = NOTHING, value = NOTHING] = pair.k === "arr" ? pair.e : [];
+    const [name, ...more] = constantsOf(keys) ?? [];
+    const fns = value.flatMap((atom) =>
+      atom.k === "fn"
+        ? [atom]
+        : atom.k === "obj"
+          ? EXECUTOR_KEYS.flatMap((key) => x.member([atom], key)).filter(({ k }) => k === "fn")
+          : [],
+    );
+    const [first] = fns;
+    if (name === undefined || more.length > 0 || first?.k !== "fn") return [];
+    return [{ name, fns, at: placeOf(held, name) ?? { mod: first.mod, at: first.mod.sum.fns[first.f]?.at ?? 0 } }];
+  });
+}
+
+/** Where a table that is written out has an entry. */
+function placeOf(table: Value, name: string): Entry["at"] | undefined {
+  for (const atom of table) {
+    const prop = atom.k === "obj" ? atom.e.p.find((one) => "n" in one && one.n === name) : undefined;
+    if (atom.k === "obj" && prop && "n" in prop) return { mod: atom.mod, at: prop.at };
+  }
+  return undefined;
+}
+
+/** The activations of executors by the calls that the chosen one is called by; where it is handed on, with what a model may send. */
+function framesOf(x: Machine, { subject, f }: Choice, at: Frame, name: string, fns: Value): Frame[] {
+  const isOne = (one: { readonly mod: Mod; readonly f: number }): boolean =>
+    fns.some((atom) => atom.k === "fn" && atom.mod === one.mod && atom.f === one.f);
+  const bound = whereIs(x, at, subject, x.text(name));
+  const calls: CallExpr[] = [];
+  const walk = (e: Expr): void => {
+    if (e.k === "call") calls.push(e);
+    parts(e, walk);
+  };
+  if (bound) statementExprs(at.mod.sum.fns[f]?.b ?? [], walk);
+  const called = calls.flatMap((call) => {
+    const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "fn" && isOne(atom));
+    return isChosen ? x.targets(call, bound).flatMap((target) => (target.k === "frame" && isOne(target.frame) ? [target.frame] : [])) : [];
+  });
+  return called.length > 0 ? [...new Set(called)] : activations(x, fns as readonly AtomOf<"fn">[]);
+}
