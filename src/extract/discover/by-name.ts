@@ -1,7 +1,7 @@
 import { entriesOf } from "../eval/containers.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr, Pos } from "../ir.ts";
@@ -123,5 +123,5 @@ function framesOf(x: Machine, { subject, f }: Choice, at: Frame, name: string, f
     const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "fn" && isOne(atom));
     return isChosen ? x.targets(call, bound).flatMap((target) => (target.k === "frame" && isOne(target.frame) ? [target.frame] : [])) : [];
   });
-  return called.length > 0 ? [...new Set(called)] : activations(x, fns as readonly AtomOf<"fn">[]);
+  return called.length > 0 ? [...new Set(called)] : activations(x, fns);
 }

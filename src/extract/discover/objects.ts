@@ -1,8 +1,10 @@
 import { visitCalls, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
-import { constantOf } from "../eval/strings.ts";
+import { siteFrames } from "../eval/callers-elsewhere.ts";
+import type { Machine } from "../eval/machine.ts";
+import { constantOf, constantsOf } from "../eval/strings.ts";
 import { follow } from "../eval/follow.ts";
-import type { Atom, Mod, Value } from "../eval/values.ts";
+import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -56,6 +58,17 @@ function copied({ x }: Discovery, mod: Mod, object: ObjExpr): ObjExpr | undefine
 
 const isName = (atom: Atom): boolean => /^[\w.:/-]{1,64}$/u.test(constantOf(atom) ?? "");
 
+/** The activations that make a definition: one a call of the function around it, where the name comes from whoever calls that. */
+function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Frame[] {
+  const frame = genericFrame(x, mod, f, x.top(mod));
+  const name = object.p.find((prop) => "n" in prop && prop.n === "name");
+  if (f === 0 || !name || "s" in name) return [frame];
+  const [only, ...more] = constantsOf(x.value(name.e, frame)) ?? [];
+  if (only !== undefined && more.length === 0) return [frame];
+  const calls = siteFrames(x, frame) ?? [];
+  return calls.length > 0 ? calls : [frame];
+}
+
 /**
  * Objects that look like a tool's definition (a description, a schema and a function
  * that runs) but reach no registration that we understand. `taken` are executors already found.
@@ -74,34 +87,35 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
     const isSaid = isTool === true && [["name"], ["description"]].every((keys) => has(object, keys) !== undefined);
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
-    const frame = genericFrame(x, mod, f, x.top(mod));
-    const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
-    const nested = announced === undefined ? [] : x.member(value, announced);
-    const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
-    const isOutside = schema !== undefined || isSaid;
-    const outer = isOutside && says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
-    const inner = nested.some(
-      (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
-    );
-    if (!outer && !inner) return;
-    const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
-    if (key === undefined && exec.length === 0) return;
-    const tools = makeTools(x, {
-      names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
-        if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
-        if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
-        return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
-      }),
-      framework: "definition",
-      mod,
-      at: object.at,
-      exec,
-      hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),
-      config: value,
-      guards: value,
-      confidence: "resolved",
-    });
-    for (const tool of tools) if (tool.executor && !tool.executor.key.split(",").some((one) => taken.has(one))) out.push(tool);
+    for (const frame of makersOf(x, mod, object, f)) {
+      const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
+      const nested = announced === undefined ? [] : x.member(value, announced);
+      const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
+      const isOutside = schema !== undefined || isSaid;
+      const outer = isOutside && says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
+      const inner = nested.some(
+        (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
+      );
+      if (!outer && !inner) continue;
+      const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
+      if (key === undefined && exec.length === 0) continue;
+      const tools = makeTools(x, {
+        names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
+          if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
+          if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
+          return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
+        }),
+        framework: "definition",
+        mod,
+        at: object.at,
+        exec,
+        hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),
+        config: value,
+        guards: value,
+        confidence: "resolved",
+      });
+      for (const tool of tools) if (tool.executor && !tool.executor.key.split(",").some((one) => taken.has(one))) out.push(tool);
+    }
   });
   return out;
 }

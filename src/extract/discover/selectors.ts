@@ -84,6 +84,6 @@ export function namesOf(x: Machine, alternatives: string, pick: (selector: strin
     }
     holes = [...holes, ...value.filter((atom) => atom.k === "str" || atom.k === "data").map((atom) => printPieces(piecesOf(atom)))];
   }
-  const [first] = holes.sort();
+  const [first] = holes.filter((hole) => hole !== "").sort();
   return { names: first === undefined ? [] : [first], dynamic: true };
 }

@@ -91,8 +91,11 @@ export const isAbsent = (atom: Atom): boolean => atom.k === "prim" && (atom.v ==
 export const isContext = (atom: Atom): boolean => atom.k === "data" && atom.from === CONTEXT;
 /** What an executor is handed, by the model or by its framework: who calls a method of it that no data has does not know data. */
 export const isHandedIn = (atom: Atom): boolean => isContext(atom) || (atom.k === "data" && atom.from?.startsWith("param:") === true);
-/** Says nothing of what it is, so that a declared type may say more. */
-export const isVague = (atom: Atom): boolean => atom.k === "unk" || (atom.k === "data" && atom.from === undefined);
+/** Says nothing of what it is, so that a declared type may say more: what a global that nobody knows gave among it. */
+export const isVague = (atom: Atom): boolean =>
+  atom.k === "unk" ||
+  (atom.k === "data" && atom.from === undefined) ||
+  (atom.k === "ext" && atom.root === "global" && atom.path.includes("()"));
 /** Something with methods of its own: an instance, or a package's value. */
 export const isService = (atom: Atom): boolean => atom.k === "inst" || atom.k === "ext";
 /** A service, or an object that the sources write out. */

@@ -8,7 +8,7 @@ const SHAPES = [...callShapes, ...classShapes, ...decoratorShapes, ...sinkShapes
 const DECLARING = [...callShapes, ...classShapes, ...decoratorShapes];
 
 /** Words that say nothing by themselves. */
-const EVERYDAY = new Set(["from", "server", "client", "shell", "bash", "computer", "tool", "Tool"]);
+const EVERYDAY = new Set(["from", "function", "server", "client", "shell", "bash", "computer", "tool", "Tool"]);
 /** `tool` and `Tool` as they must stand where something is declared with them: called, or taken under another name. */
 const CALLED = /\b[Tt]ool\s*(?:\(|<[^;{}()]{0,200}>\s*\(|as\b|`)/u;
 
@@ -33,7 +33,7 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 
 /** A choice by the name of a tool: `handlers[toolName]`, `handlers[call.function.name]`, `handlers.get(call.toolName)`. */
 const CHOSEN =
-  /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|\w*tool\w*[.?!]+name|(?:function|functionCall|fn)[.?!]+name|function_?name)\b/iu;
+  /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
 
 /** A call of a method whose name is computed: `server[KEY](...)`. */
 const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?:\?\.)?\(/u;
