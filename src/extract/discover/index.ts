@@ -140,6 +140,9 @@ function handledBelow(tools: readonly FoundTool[]): FoundTool[] {
     .map((tool) => (tool.takesOver ? { ...tool, frames: [...tool.frames, ...(below.get(keyOf(tool)) ?? [])] } : tool));
 }
 
+/** Stands for those that are too many to be told apart. */
+const CUT = "unknown.budget";
+
 /** Keeps one tool a name and executor; a nameless sighting gives way to a named one of the same call. */
 function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
   const keysOf = (tool: FoundTool): string[] => tool.executor?.key.split(",") ?? [];
@@ -155,7 +158,7 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
         : closuresOf(tool).every((key) => closures.has(key));
   const seen = new Map<string, FoundTool>();
   for (const tool of apart(tools)) {
-    if (tool.confidence === "dynamic" && isNamed(tool)) continue;
+    if (tool.confidence === "dynamic" && tool.missing !== CUT && isNamed(tool)) continue;
     // What a wrapper is given is not told by its own function: without a name, each registration is one.
     const isOpen = tool.confidence === "dynamic" && tool.executor !== null;
     const same = `${tool.name} ${tool.executor?.key ?? siteOf(tool)}${isOpen ? siteOf(tool) : ""}`;

@@ -72,6 +72,10 @@ function keysOfStarters(
   return names.length > 0 && keys.every((one) => one !== undefined) ? { names: [...new Set(names)], dynamic: false } : undefined;
 }
 
+/** Whether what names the tools of a call stands for more of them than are told apart. */
+const isCut = (x: Machine, { name }: CallShape, seen: SeenCall): boolean =>
+  name.split("|").some((selector) => select(x, seen, selector).some((atom) => atom.k === "unk" && atom.why === "unknown.budget"));
+
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {
   const shape = shapeOf(seen);
@@ -101,6 +105,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
       shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
     ...(shape.input === undefined ? {} : { input: shape.input }),
   });
+  if (names.dynamic && isCut(x, shape, seen)) return tools.map((tool) => ({ ...tool, missing: "unknown.budget" }));
   return tools.map((tool) => {
     const place = names.dynamic ? undefined : declaredAt(x, starters, seen, shape.name, tool.name);
     return place ? { ...tool, mod: place.mod, at: place.at, elsewhere: place } : tool;
