@@ -19,7 +19,7 @@ change-case camelcase case-anything slugify @sindresorhus/slugify pluralize titl
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
 mustache handlebars eta nunjucks lit-html htm
 @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp @rekog/mcp-nest xmcp
- @openai/agents-core   @genkit-ai/ai @google/adk @inngest/agent-kit  @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk  ai-elements @mcp-b/global
+ @openai/agents-core @genkit-ai/ai @google/adk @inngest/agent-kit @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk ai-elements @mcp-b/global
 @mariozechner/pi-tui @mariozechner/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
@@ -49,54 +49,54 @@ strict-event-emitter-types striptags suncalc svg-path-parser tailwind-merge tar-
 traverse ts-levenshtein ts-md5 underscore.string unified-lint-rule unique-names-generator unist-util-visit unist-util-visit-parents uri-js uuidv4 vader-sentiment varint vfile
 voca wavefile wink-nlp-utils wonka workers-tagged-logger xmlbuilder2 xss xsschema xstate xxhash-wasm xxhashjs zod-from-json-schema zustand zxcvbn
 plur is-obj decircular fast-content-type-parse tough-cookie stream-chain @inquirer/prompts http-proxy-agent https-proxy-agent socks-proxy-agent
-@agentclientprotocol/sdk @ast-grep/napi @babel/code-frame @babel/generator @babel/template @babel/traverse @babel/types @badrap/result @base-ui/react
+ @ast-grep/napi @babel/code-frame @babel/generator @babel/template @babel/traverse @babel/types @badrap/result @base-ui/react
 @chakra-ui/react @changesets/parse @clack/core @clack/prompts @ctrl/tinycolor @effect/schema @elysiajs/cors @elysiajs/swagger @ethereumjs/rlp @ethereumjs/tx
 @ethereumjs/util @fastify/busboy @fastify/cors @fastify/formbody @fastify/helmet @fastify/rate-limit @fastify/swagger @fastify/websocket
 @fluentui/react-components @formatjs/intl @headlessui/react @heroicons/react @heroui/react @hono/swagger-ui @hono/zod-openapi @hookform/resolvers @inkjs/ui
 @inquirer/checkbox @inquirer/confirm @inquirer/core @inquirer/input @inquirer/select @ipld/dag-cbor @ipld/dag-pb @json-render/core @json-render/react @koa/cors
-@koa/router @mantine/core @mapbox/polyline @material-ui/core @mdx-js/mdx @mdx-js/react @metamask/eth-sig-util @multiformats/multiaddr @netlify/functions
+@koa/router @mantine/core @mapbox/polyline @material-ui/core @mdx-js/react @metamask/eth-sig-util
 @nextui-org/react @ngneat/falso @noble/ed25519 @noble/secp256k1 @orpc/contract @orpc/openapi @orpc/server @orpc/zod @pdf-lib/fontkit @primer/react
 @react-email/components @react-email/render @scure/base @scure/bip32 @scure/bip39 @shikijs/langs @shikijs/themes @shikijs/transformers @shoelace-style/shoelace
 @sindresorhus/is @smithery/sdk @solidjs/router @stablelib/base64 @stablelib/ed25519 @streamdown/cjk @streamdown/code @streamdown/math @streamdown/mermaid
-@stricli/core @t3-oss/env-core @t3-oss/env-nextjs @tmcp/adapter-zod @trpc/server @ts-rest/core @turf/helpers @typescript-eslint/typescript-estree @visx/scale
+@stricli/core @t3-oss/env-core @t3-oss/env-nextjs @tmcp/adapter-zod @trpc/server @ts-rest/core @turf/helpers @visx/scale
 @visx/shape @xterm/addon-fit @xterm/addon-search @xterm/addon-serialize @xterm/addon-unicode11 @xterm/addon-web-links @xterm/xterm @xyflow/react
-@zed-industries/agent-client-protocol accepts addressparser adler-32 aes-js aggregate-error algebrite ansi-align antd apache-arrow argon2-browser arquero
+ accepts addressparser adler-32 aes-js aggregate-error algebrite ansi-align antd apache-arrow argon2-browser
 array-back array-union array-uniq arrify awesome-phonenumber better-all bic bootstrap busboy call-bind call-bound camelcase-keys card-validator casual celebrate
-chance cherow chess.js cids classnames clean-css clean-stack cleye cli-boxes cli-cursor cli-truncate client-only cmdk cockatiel code-block-writer codemirror
+chance cherow chess.js cids classnames clean-stack cleye cli-boxes cli-cursor cli-truncate client-only cmdk cockatiel code-block-writer codemirror
 color-name color-string colord connect-timeout content-disposition cookie-es countries-list country-state-city crc crc-32 credit-card-type cron csrf-csrf
 css-tree css-what csurf csv csv-parser currency-codes d3-dsv daisyui data-uri-to-buffer deep-freeze deepcopy deepmerge-ts defaults defaults-deep depd destr
 devtools-protocol diff3 docx drizzle-zod dsv dunder-proto ed2curve ee-first email-reply-parser embla-carousel-react emoji-from-text enquirer ensure-array
 es-errors es-object-atoms eslint-scope eslint-visitor-keys esquery esutils etag eth-sig-util ethereumjs-util expect express-async-errors express-async-handler
-express-rate-limit express-session express-validator fast-redact fast-safe-stringify final-form firebase-functions fishery flatbush flatten flattenjs
+express-rate-limit express-session express-validator fast-redact fast-safe-stringify final-form fishery flatbush flatten flattenjs
 flowbite-react fnv1a formdata-polyfill formik forwarded framer-motion franc-min fresh function-bind fuzzy geist geokdbush get-intrinsic gopd graphql-scalars
-graphql-yoga gsap h3 hangul-js has-symbols hasown hast-util-sanitize hast-util-to-mdast hast-util-to-string hast-util-to-text hex-rgb hono-pino hookable hpp
+graphql-yoga gsap  hangul-js has-symbols hasown hast-util-sanitize hast-util-to-mdast hast-util-to-string hast-util-to-text hex-rgb hono-pino hookable hpp
 html-minifier-terser html-react-parser http-errors http-status-codes i18n-iso-countries i18next-browser-languagedetector iban ibantools imurmurhash
-indent-string ink-big-text ink-gradient ink-link ink-select-input ink-text-input input-otp iron-webcrypto is-buffer is-interactive is-localhost-ip is-number
+indent-string ink-big-text ink-gradient ink-link ink-select-input ink-text-input input-otp iron-webcrypto is-buffer is-interactive is-number
 is-plain-obj is-plain-object is-promise is-regexp is-stream is-unicode-supported is-what isbn3 isin-validator iso-3166-1 isobject iwanthue jest-diff
-jest-matcher-utils jest-message-util jexl jinja-js jmespath jotai jquery json-bigint json-logic-js json-parse-even-better-errors json-rpc-2.0 json-schema-faker
-json-schema-to-ts json-stringify-safe jsonata jsonpath jsonpath-plus jsonrpc-lite just-omit just-pick jwa jws kdbush keccak keccak256 kind-of knitwork
-koa-bodyparser koa-router kysely langdetect lexical lib0 libmime libpg-query libsodium-wrappers linkifyjs listr2 llama-tokenizer-js llm-cost llm-info log-update
+jest-matcher-utils jest-message-util jexl jinja-js jmespath jotai jquery json-bigint json-logic-js json-parse-even-better-errors json-rpc-2.0
+json-schema-to-ts json-stringify-safe jsonata jsonpath jsonrpc-lite just-omit just-pick jwa jws kdbush keccak keccak256 kind-of knitwork
+koa-bodyparser koa-router langdetect lexical lib0 libmime libpg-query libsodium-wrappers linkifyjs listr2 llama-tokenizer-js llm-cost llm-info log-update
 lossless-json lucide lucide-react lucide-solid lucide-vue-next luhn lusca mailsplit map-obj markdown-to-jsx markdown-to-txt marked-terminal match-sorter
-math-intrinsics mcp-evals media-typer merge-options meriyah merkletreejs micromark mimic-fn ml-distance ml-kmeans mobx mobx-react-lite monaco-editor monet
-morgan motion multihashes murmurhash3js myers-diff n8n-workflow nanospinner negotiator nerdamer next-intl next-mdx-remote next-themes node-cron node-diff3
+math-intrinsics media-typer merge-options meriyah merkletreejs micromark mimic-fn ml-distance ml-kmeans mobx mobx-react-lite monaco-editor monet
+morgan motion multihashes murmurhash3js myers-diff nanospinner negotiator nerdamer next-intl next-themes node-cron node-diff3
 node-forge node-mock-http node-sql-parser nodemailer-html-to-text notistack nuqs oauth-1.0a object-assign object-inspect object-keys object.entries ohash
 on-exit-leak-free on-finished onetime openapi-typescript-helpers option-t orderedmap outdent oxide.ts p-finally p-locate passport passport-jwt passport-local
 passport-strategy path-parse pbkdf2 pg-format pgsql-ast-parser pgsql-parser phone pinia pinyin polyline postal-mime postcss postcss-selector-parser
-postcss-value-parser power-assert pretty-format primereact prom-client prompts prosemirror-inputrules prosemirror-markdown prosemirror-model
-prosemirror-schema-basic prosemirror-schema-list prosemirror-state prosemirror-view proxy-addr purify-ts querystring-es3 quick-format-unescaped quicktype-core
+postcss-value-parser power-assert pretty-format primereact prompts prosemirror-inputrules prosemirror-markdown prosemirror-model
+prosemirror-schema-basic prosemirror-schema-list prosemirror-state prosemirror-view proxy-addr purify-ts querystring-es3 quick-format-unescaped
 quill quoted-printable radix-ui radix3 range-parser raw-body rbush react-datepicker react-day-picker react-dropzone react-error-boundary react-hot-toast
 react-i18next react-icons react-intl react-latex-next react-markdown react-redux react-resizable-panels react-router react-router-dom react-select react-shiki
-react-spinners react-syntax-highlighter react-textarea-autosize react-toastify react-use react-virtuoso reactflow reading-time real-require recharts
-redux-persist response-time resumable-stream rgb-hex rlp rou3 safe-buffer sanctuary scrypt-js scule setprototypeof sha1 sha256 sha3 side-channel signal-exit
+react-spinners react-syntax-highlighter react-textarea-autosize react-toastify react-use react-virtuoso reactflow reading-time recharts
+redux-persist response-time rgb-hex rlp rou3 safe-buffer sanctuary scrypt-js scule setprototypeof sha1 sha256 sha3 side-channel signal-exit
 slack-block-builder slate slate-react slice-ansi snakecase-keys snarkdown solid-js sonner sort-by source-map-support sql-bricks sql-formatter sql-parser-cst
 sql-template-tag sqlstring squel statuses stream-browserify streamdown string_decoder styled-components stylis sudachi supercluster svelte-routing
-swagger-ui-express swr swrv term-size terminal-size terser testdouble three timezones-list tinyld tmcp to-array toidentifier tokenlens topojson-server
+swagger-ui-express swr swrv terser three timezones-list tinyld tmcp to-array toidentifier tokenlens topojson-server
 tree-sitter-bash tree-sitter-go tree-sitter-java tree-sitter-javascript tree-sitter-python tree-sitter-rust tree-sitter-typescript trpc-openapi true-myth
-ts-dedent ts-deepmerge ts-mockito ts-results-es tweetnacl-util type-detect type-graphql type-is typescript-parser typical tz-lookup ua-parser-js ufo uncrypto
-unctx unist-builder unpipe untruncate-json untyped url-search-params-polyfill urlpattern-polyfill use-stick-to-bottom use-sync-external-store usehooks-ts
-util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-router wanakana wav web-streams-polyfill wellknown widest-line wordwrap
+ts-dedent ts-deepmerge ts-mockito ts-results-es tweetnacl-util type-detect type-is typical tz-lookup ua-parser-js ufo uncrypto
+unctx unist-builder unpipe untruncate-json url-search-params-polyfill urlpattern-polyfill use-stick-to-bottom use-sync-external-store usehooks-ts
+util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-router wanakana web-streams-polyfill wellknown widest-line wordwrap
 world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js zustand-persist
-@salesforce/kit @salesforce/ts-types @nanocollective/prompt-scrub @zilliqa-js/util @zilliqa-js/crypto @fast-csv/format @fast-csv/parse chain-registry cosmjs-types vscode-languageserver-protocol
+ @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
 `
   .split(/\s+/u)
   .filter(Boolean);

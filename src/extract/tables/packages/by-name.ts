@@ -11,38 +11,38 @@ firecrawl-aisdk@api.firecrawl.dev @valyu/ai-sdk@api.valyu.ai @airweave/sdk @tako
 @elevenlabs/client@api.elevenlabs.io @11labs/client @deepgram/sdk@api.deepgram.com @cartesia/cartesia-js@api.cartesia.ai @runwayml/sdk lumaai
 @clerk/backend@api.clerk.com @clerk/clerk-sdk-node@api.clerk.com @clerk/nextjs @clerk/express auth0 @auth0/nextjs-auth0 @workos-inc/node@api.workos.com @descope/node-sdk @scalekit-sdk/node
 @kinde-oss/kinde-typescript-sdk @stytch/vanilla-js stytch better-auth @better-auth/infra @better-auth/sso @authzed/authzed-node @cerbos/grpc @cerbos/http @openfga/sdk permitio
-contentful contentful-management@api.contentful.com @sanity/client @sanity/mutate @prismicio/client storyblok-js-client @storyblok/js @directus/sdk
+contentful contentful-management@api.contentful.com @sanity/client @prismicio/client storyblok-js-client @storyblok/js @directus/sdk
 @shopify/storefront-api-client @shopify/admin-api-client @woocommerce/woocommerce-rest-api @medusajs/js-sdk @commercetools/platform-sdk
 @paypal/paypal-server-sdk @paypal/agent-toolkit @stripe/agent-toolkit@api.stripe.com @lemonsqueezy/lemonsqueezy.js@api.lemonsqueezy.com @polar-sh/sdk@api.polar.sh dodopayments
 @paddle/paddle-node-sdk braintree adyen @adyen/api-library mollie-api-node @mollie/api-client chargebee xero-node node-quickbooks intuit-oauth
 pipedrive @mailchimp/mailchimp_transactional @getbrevo/brevo customerio-node klaviyo-api mailgun.js
 intercom-client node-zendesk asana clickup.js @doist/todoist-api-typescript@api.todoist.com trello.js jira-client
-@gitbeaker/node @gitbeaker/core gitea-js bitbucket @coderabbitai/bitbucket circleci @circleci/circleci-config-sdk @netlify/api@api.netlify.com
-supabase-management-js @dyad-sh/supabase-management-js @cloudflare/sandbox @digitalocean/dots dots-wrapper @hashicorp/js-releases heroku-client
+@gitbeaker/node @gitbeaker/core gitea-js bitbucket @coderabbitai/bitbucket circleci @netlify/api@api.netlify.com
+supabase-management-js @dyad-sh/supabase-management-js @cloudflare/sandbox @digitalocean/dots dots-wrapper heroku-client
 @datadog/datadog-api-client @grafana/faro-core @honeycombio/opentelemetry-node @pagerduty/pdjs launchdarkly-node-server-sdk @launchdarkly/node-server-sdk configcat-node
-unleash-client @growthbook/growthbook @amplitude/analytics-node @amplitude/node mixpanel analytics-node @rudderstack/rudder-sdk-node applicationinsights @vscode/extension-telemetry @vercel/analytics @vercel/speed-insights dd-trace newrelic
-elastic-apm-node @logtail/node @axiomhq/js @highlight-run/node @baselime/node-opentelemetry @helicone/helpers @braintrust/api @arizeai/phoenix-client @traceloop/node-server-sdk humanloop
-@literalai/client autoevals langfuse-langchain langfuse-vercel langchainhub @letta-ai/vercel-ai-sdk-provider @mem0/community
+ @growthbook/growthbook @amplitude/analytics-node @amplitude/node mixpanel analytics-node @rudderstack/rudder-sdk-node @vscode/extension-telemetry @vercel/analytics @vercel/speed-insights
+ @logtail/node @axiomhq/js @highlight-run/node @baselime/node-opentelemetry @helicone/helpers @braintrust/api @arizeai/phoenix-client @traceloop/node-server-sdk humanloop
+@literalai/client autoevals langfuse-langchain langfuse-vercel langchainhub @letta-ai/vercel-ai-sdk-provider
 ragie @nomic-ai/atlas @datastax/astra-db-ts @turbopuffer/turbopuffer @azure/search-documents trieve-ts-sdk
 @google/maps @mapbox/mapbox-sdk@api.mapbox.com openmeteo openweather-api-node yahoo-finance2 @polygon.io/client-js alphavantage finnhub @alpacahq/alpaca-trade-api coingecko-api-v3 @coingecko/coingecko-typescript ccxt
-binance-api-node binance @binance/connector kucoin-node-sdk kraken-api coinbase @coinbase/coinbase-sdk @coinbase/x402 @x402/fetch @x402/axios x402-fetch x402-axios @opensea/stream-js alchemy-sdk moralis @moralisweb3/common-core
-@mysten/sui fuels @cosmjs/stargate @cosmjs/tendermint-rpc @cosmjs/cosmwasm-stargate @aptos-labs/ts-sdk starknet tronweb xrpl stellar-sdk @stellar/stellar-sdk algosdk @hashgraph/sdk near-api-js @near-js/accounts @ton/ton @polkadot/api @taquito/taquito
-@safe-global/api-kit @safe-global/protocol-kit @lit-protocol/lit-node-client @irys/sdk @irys/upload-ethereum arweave @web3-storage/w3up-client nft.storage pinata @pinata/sdk ipfs-http-client kubo-rpc-client @lighthouse-web3/sdk @filoz/synapse-sdk permissionless @biconomy/account
-@thirdweb-dev/sdk thirdweb @privy-io/node @turnkey/sdk-server @turnkey/http @dynamic-labs/sdk-api-core @crossmint/wallets-sdk @bitgo/sdk-api fireblocks-sdk @fireblocks/ts-sdk @ledgerhq/hw-transport-node-hid web3-eth web3-core
-apollo-boost apollo-link-http apollo-link-context apollo-client @urql/core urql graphql-ws subscriptions-transport-ws @orpc/client nice-grpc @grpc/grpc-js @connectrpc/connect-node @connectrpc/connect-web soap strong-soap @nats-io/transport-node nats @confluentinc/kafka-javascript
-@microsoft/agents-hosting @microsoft/teams-ai botbuilder @microsoft/teams.apps @azure/openai @azure/ai-projects @azure/ai-agents @azure/ai-form-recognizer @azure/communication-email @azure/service-bus @azure/event-hubs @azure/data-tables @azure/app-configuration
-@slack/webhook@hooks.slack.com @discordjs/rest eris @whiskeysockets/baileys baileys matrix-js-sdk matrix-bot-sdk @line/bot-sdk viber-bot node-telegram-bot-api@api.telegram.org telegram @mtcute/node messagebird @vonage/server-sdk nexmo plivo telnyx @telnyx/webrtc @bandwidth/messaging @livekit/agents livekit-server-sdk @daily-co/daily-js
-twit @twurple/api snoowrap youtube-transcript-api @distube/ytdl-core ytdl-core-discord youtube-search-api yt-search spotify-web-api-node@api.spotify.com @spotify/web-api-ts-sdk@api.spotify.com soundcloud-scraper lastfm genius-lyrics instagram-private-api linkedin-api-client facebook-nodejs-business-sdk @farcaster/hub-nodejs @neynar/nodejs-sdk masto megalodon
-dropbox@api.dropboxapi.com box-node-sdk box-typescript-sdk-gen @microsoft/mgt-element webdav onedrive-api imap emailjs-imap-client pop3 smtp-client emailjs @emailjs/nodejs nylas
+binance-api-node binance @binance/connector kucoin-node-sdk kraken-api coinbase @coinbase/x402 @x402/fetch @x402/axios x402-fetch x402-axios @opensea/stream-js alchemy-sdk moralis @moralisweb3/common-core
+@mysten/sui @cosmjs/stargate @cosmjs/tendermint-rpc @cosmjs/cosmwasm-stargate @aptos-labs/ts-sdk starknet tronweb xrpl stellar-sdk @stellar/stellar-sdk algosdk @near-js/accounts @ton/ton @polkadot/api @taquito/taquito
+@safe-global/api-kit @safe-global/protocol-kit @lit-protocol/lit-node-client @irys/upload-ethereum arweave nft.storage pinata ipfs-http-client kubo-rpc-client @filoz/synapse-sdk permissionless @biconomy/account
+@thirdweb-dev/sdk thirdweb @privy-io/node @turnkey/sdk-server @turnkey/http @dynamic-labs/sdk-api-core @crossmint/wallets-sdk @bitgo/sdk-api fireblocks-sdk @fireblocks/ts-sdk web3-eth web3-core
+apollo-boost apollo-link-http apollo-client @urql/core urql graphql-ws subscriptions-transport-ws @orpc/client nice-grpc @grpc/grpc-js @connectrpc/connect-node @connectrpc/connect-web @nats-io/transport-node nats
+ @microsoft/teams-ai @microsoft/teams.apps @azure/openai @azure/ai-projects @azure/ai-agents @azure/ai-form-recognizer @azure/communication-email @azure/service-bus @azure/event-hubs @azure/data-tables @azure/app-configuration
+@slack/webhook@hooks.slack.com @discordjs/rest matrix-js-sdk @line/bot-sdk viber-bot node-telegram-bot-api@api.telegram.org messagebird @vonage/server-sdk plivo telnyx @telnyx/webrtc @bandwidth/messaging livekit-server-sdk @daily-co/daily-js
+ @twurple/api snoowrap youtube-transcript-api youtube-search-api yt-search spotify-web-api-node@api.spotify.com @spotify/web-api-ts-sdk@api.spotify.com soundcloud-scraper lastfm genius-lyrics instagram-private-api linkedin-api-client @farcaster/hub-nodejs @neynar/nodejs-sdk masto megalodon
+dropbox@api.dropboxapi.com box-node-sdk @microsoft/mgt-element webdav onedrive-api imap emailjs-imap-client pop3 smtp-client @emailjs/nodejs nylas
 notion-to-md notion-md-crawler evernote yanki-connect confluence.js confluence-api coda-js smartsheet @typeform/api-client caldav tsdav
-google-it serpapi@serpapi.com google-search-results-nodejs brave-search@api.search.brave.com linkup-sdk@api.linkup.so @mendable/firecrawl scrapingbee scrapfly-sdk zenrows @brightdata/sdk @spider-cloud/spider-client @onkernel/sdk steel-sdk@api.steel.dev browser-use-sdk
+ serpapi@serpapi.com google-search-results-nodejs brave-search@api.search.brave.com linkup-sdk@api.linkup.so @mendable/firecrawl scrapingbee zenrows @spider-cloud/spider-client @onkernel/sdk steel-sdk@api.steel.dev browser-use-sdk
 open-graph-scraper link-preview-js unfurl.js rss-parser feed-read feedparser-promised @extractus/article-extractor @extractus/feed-extractor article-parser wikijs@en.wikipedia.org wtf_wikipedia arxiv-api node-arxiv pubmed-api react-tweet newsapi@newsapi.org
-@e2b/desktop @e2b/sdk @northflank/js-client @codesandbox/sdk @codesandbox/api @replit/object-storage freestyle-sandboxes @blaxel/sdk @deno/kv
-@pipedream/sdk@api.pipedream.com @nangohq/node@api.nango.dev @mergeapi/merge-node-client @unified-api/typescript-sdk @apideck/node @zapier/zapier-sdk @makehq/sdk @temporalio/client @trigger.dev/sdk inngest-cli @hatchet-dev/typescript-sdk @restatedev/restate-sdk-clients windmill-client @dust-tt/client dify-client @botpress/client@api.botpress.cloud
-@octoai/client sambanova @cerebras/cerebras_cloud_sdk@api.cerebras.ai zhipuai @alicloud/openapi-client @baiducloud/qianfan @volcengine/openapi tencentcloud-sdk-nodejs ali-oss cos-nodejs-sdk-v5 qiniu @huggingface/hub@huggingface.co @ibm-cloud/platform-services ibm-cloud-sdk-core ibm-watson oci-sdk oci-common
-pocketbase @gomomento/sdk couchbase @nhost/nhost-js appwrite node-appwrite @instantdb/admin @liveblocks/node pusher ably pubnub centrifuge phoenix partysocket socketcluster-client reconnecting-websocket reconnecting-eventsource @microsoft/signalr web-push @parse/node-apn onesignal-node expo-server-sdk
-@elizaos/plugin-tee @onecli-sh/sdk @mastra/client-js @copilotkit/sdk-js @inkeep/agents-sdk @botpress/sdk @voltagent/sdk @avnu/avnu-sdk @balmy/sdk @goat-sdk/core @meteora-ag/dlmm @mayanfinance/swap-sdk @kamino-finance/klend-sdk solana-agent-kit helius-sdk
-@nanocollective/get-md vscode-tas-client @vscode/copilot-api @safe-global/sdk-starter-kit @lit-protocol/wrapped-keys @dynamic-labs/solana-core @goat-sdk/plugin-spl-token radix-web3.js zetrix-sdk-nodejs @chromia/ft4 postchain-client @zilliqa-js/zilliqa @zilliqa-js/account
+@e2b/desktop @e2b/sdk @codesandbox/sdk @codesandbox/api freestyle-sandboxes
+@pipedream/sdk@api.pipedream.com @nangohq/node@api.nango.dev @mergeapi/merge-node-client @unified-api/typescript-sdk @apideck/node @makehq/sdk @temporalio/client @trigger.dev/sdk @hatchet-dev/typescript-sdk @restatedev/restate-sdk-clients windmill-client @dust-tt/client dify-client @botpress/client@api.botpress.cloud
+@octoai/client sambanova @cerebras/cerebras_cloud_sdk@api.cerebras.ai zhipuai @alicloud/openapi-client @baiducloud/qianfan @volcengine/openapi @ibm-cloud/platform-services
+pocketbase @gomomento/sdk @nhost/nhost-js appwrite node-appwrite @instantdb/admin @liveblocks/node pusher ably pubnub centrifuge phoenix partysocket socketcluster-client reconnecting-websocket reconnecting-eventsource @microsoft/signalr web-push onesignal-node expo-server-sdk
+@elizaos/plugin-tee @mastra/client-js @copilotkit/sdk-js @inkeep/agents-sdk @botpress/sdk @voltagent/sdk @avnu/avnu-sdk @balmy/sdk @meteora-ag/dlmm @mayanfinance/swap-sdk @kamino-finance/klend-sdk solana-agent-kit helius-sdk
+ vscode-tas-client @vscode/copilot-api @safe-global/sdk-starter-kit @lit-protocol/wrapped-keys @dynamic-labs/solana-core @goat-sdk/plugin-spl-token radix-web3.js zetrix-sdk-nodejs @chromia/ft4 postchain-client @zilliqa-js/zilliqa @zilliqa-js/account
 `;
 
 /** Clients by name: what a model of their own would say of each is the same. */

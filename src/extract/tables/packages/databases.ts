@@ -13,6 +13,11 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   redis: database(">=3", { createClient: "->self" }),
   ioredis: database(">=4"),
   "@prisma/client": database(">=3"),
+  kysely: {
+    range: ">=0.20",
+    rest: "->self",
+    rows: { "execute executeTakeFirst executeTakeFirstOrThrow stream executeQuery migrateToLatest migrateTo migrateUp migrateDown": NET },
+  },
   "drizzle-orm": database(">=0.20", { "eq and or sql desc asc drizzle": "->self" }),
   "@mongosh/service-provider-node-driver": database(">=2"),
   "@mongodb-js/atlas-local": { range: ">=0.1", rest: "net.connect code.native", rows: {} },

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { MODEL_PROVIDER, sentry, service } from "./kinds.ts";
+import { files, MODEL_PROVIDER, sentry, service } from "./kinds.ts";
 
 const PURE: PackageModel = { range: ">=0", rest: "pure", rows: {} };
 
@@ -31,7 +31,7 @@ export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   "@xterm/*": PURE,
   "@dnd-kit/*": PURE,
   "@leafygreen-ui/*": PURE,
-  "@jimp/*": PURE,
+  "@jimp/*": files(">=1", { "write writeAsync": "fs.write@0 ->self", read: "fs.read@0 ->self" }),
   "prosemirror-*": PURE,
   "@mui/*": PURE,
   "@tiptap/*": PURE,

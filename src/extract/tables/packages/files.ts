@@ -11,6 +11,16 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   "ignore-walk": files(">=3", { "default sync": "fs.read" }),
   "swagger-jsdoc": files(">=6", { default: "fs.read" }),
   "@dotenvx/dotenvx": files(">=0.1", { config: "fs.read=$WORKSPACE/.env env.write", parse: "pure" }),
+  "@fast-csv/parse": files(">=4", { parseFile: "fs.read@0" }),
+  "@fast-csv/format": files(">=4", { writeToPath: "fs.write@0" }),
+  "@typescript-eslint/typescript-estree": files(">=5", { "parseAndGenerateServices createProgram": "fs.read" }),
+  // What an editor does for an agent, with its user's files.
+  "@agentclientprotocol/sdk": files(">=0.1", { readTextFile: "fs.read", writeTextFile: "fs.write", createTerminal: "exec.spawn" }),
+  "@zed-industries/agent-client-protocol": files(">=0.1", {
+    readTextFile: "fs.read",
+    writeTextFile: "fs.write",
+    createTerminal: "exec.spawn",
+  }),
   "graceful-fs": fsLike,
   memfs: { range: ">=3", rest: "pure", rows: {} },
   glob: files(">=7", {

@@ -7,6 +7,8 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   got: httpClient(">=11", { "stream paginate": "!fetch" }),
   ky: httpClient(">=0.30"),
   redaxios: httpClient(">=0.4"),
+  h3: { range: ">=1", rest: "pure", rows: { "proxyRequest sendProxy fetchWithEvent": NET, serve: "net.listen" } },
+  "prom-client": { range: ">=12", rest: "pure", rows: { "pushAdd push": NET } },
   "ky-universal": httpClient(">=0.11"),
   "node-fetch": httpClient(">=2", {
     "fileFrom fileFromSync blobFrom blobFromSync": "fs.read@0",
