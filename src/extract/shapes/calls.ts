@@ -268,6 +268,7 @@ export const callShapes: readonly CallShape[] = [
     name: "A0.name|A0",
     exec: ["A1"],
     config: "A0",
+    loose: "definition",
   })),
   { framework: "muppet", packages: ["muppet"], callee: "tool", name: "A0.name", exec: ["LAST"], config: "A0" },
   { framework: "litemcp", packages: ["litemcp"], callee: "addTool", name: "A0.name", exec: ["A0.execute"], config: "A0" },

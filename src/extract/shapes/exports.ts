@@ -23,4 +23,5 @@ export const frameworkExports: ReadonlySet<string> = new Set([
   "genkit genkit",
   "genkit Genkit",
   "mcp-use MCPServer",
+  "@microsoft/teams.ai ChatPrompt",
 ]);
