@@ -78,13 +78,20 @@ const spelled = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-
 /** Whether a definition is registered as well, under its name in another spelling (`List Items`, `list_items`): what the registration runs reaches it. */
 const isRegistered = (one: Walked, found: readonly Walked[]): boolean =>
   found.some(
-    ({ tool, reached }) =>
+    ({ tool, reached, facts }) =>
       tool.framework !== "definition" &&
       tool.framework !== "class" &&
       tool.name !== one.tool.name &&
       spelled(tool.name) === spelled(one.tool.name) &&
-      keysOf(one).some((key) => reached.has(key)),
+      keysOf(one).some((key) => reached.has(key)) &&
+      isWithin(one.facts, facts),
   );
+
+/** Whether facts say nothing that others do not say. */
+const isWithin = (one: Facts, other: Facts): boolean =>
+  one.effects.every(({ capability, resource }) =>
+    other.effects.some((known) => known.capability === capability && known.resource === resource),
+  ) && one.unknowns.every(({ reason }) => other.unknowns.some((known) => known.reason === reason));
 
 /** The facts of both, each once, the shorter evidence kept. */
 function together(a: Facts, b: Facts): Facts {

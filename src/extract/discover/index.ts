@@ -181,10 +181,16 @@ function eachAlone(tools: readonly FoundTool[]): FoundTool[] {
   for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
   return tools.filter((tool) => {
     const keys = keysOf(tool);
-    const alone = (byName.get(tool.name) ?? []).filter((other) => keysOf(other).length === 1).flatMap(keysOf);
-    return keys.length < 2 || tool.confidence === "dynamic" || !keys.every((key) => alone.includes(key));
+    if (keys.length < 2 || tool.confidence === "dynamic") return true;
+    const alone = (byName.get(tool.name) ?? []).filter((other) => keysOf(other).length === 1 && saysTheSame(tool, other));
+    const [own, made] = [new Set(alone.flatMap(keysOf)), new Set(alone.flatMap((one) => [...madeWith(one)]))];
+    return !keys.every((key) => own.has(key)) || [...madeWith(tool)].some((key) => !made.has(key));
   });
 }
+
+/** Whether two tools say the same of themselves. */
+const saysTheSame = (a: FoundTool, b: FoundTool): boolean =>
+  a.framework === b.framework && JSON.stringify(a.hints.values) === JSON.stringify(b.hints.values);
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
 

@@ -74,7 +74,10 @@ function keysOfStarters(
 
 /** Whether what names the tools of a call stands for more of them than are told apart. */
 const isCut = (x: Machine, { name }: CallShape, seen: SeenCall): boolean =>
-  name.split("|").some((selector) => select(x, seen, selector).some((atom) => atom.k === "unk" && atom.why === "unknown.budget"));
+  name.split("|").some((selector) => {
+    const value = select(x, seen, selector);
+    return value.length > 0 && value.every((atom) => atom.k === "unk" && atom.why === "unknown.budget");
+  });
 
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {

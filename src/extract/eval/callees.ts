@@ -16,7 +16,7 @@ import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
 import { constantsOf, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { fnOf, isHandedIn, isService, NOTHING } from "./values.ts";
+import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./writes.ts";
 
 /** One thing that a call may do. */
@@ -106,7 +106,7 @@ function method(
     case "fn":
       return functionMethod(x, atom, name, args, call, frame);
     case "ext": {
-      if ((name === "call" || name === "apply" || name === "bind") && (lookup(atom.root, atom.path)?.exact || isBound(atom, name)))
+      if ((name === "call" || name === "apply" || name === "bind") && (lookup(atom.root, atom.path)?.exact || isBound(atom, name, args)))
         return externalMethod(x, atom, name, args, call, frame);
       // `f.call.bind(g)`: g, called in a roundabout way.
       if (name === "bind" && (atom.path.at(-1) === "call" || atom.path.at(-1) === "apply"))
@@ -124,7 +124,8 @@ function method(
       if (listed) return [listed];
       // What an unknown package's value has in common with every value is harmless.
       const mayServe = SERVING.has(name) && atom.path.at(-1) === "new";
-      if (COMMON.has(name) && !mayServe && atom.path.length > 1 && !lookup(atom.root, atom.path))
+      const isOwnBind = name === "bind" && !isBound(atom, name, args);
+      if (COMMON.has(name) && !mayServe && !isOwnBind && atom.path.length > 1 && !lookup(atom.root, atom.path))
         return [iteration(x, x.in.atom({ k: "data" }), name, args) ?? { k: "data", args, value: [atom] }];
       return x.member([atom], name).flatMap((one) => invoke(x, one, args, null, call, frame));
     }
@@ -168,8 +169,9 @@ function method(
 }
 
 /** Whether `bind` makes another function of a member of what a package handed out, and is no method of that: `ldap.bind(name)` is one. */
-const isBound = ({ root, path }: AtomOf<"ext">, name: string): boolean =>
+const isBound = ({ root, path }: AtomOf<"ext">, name: string, [self = NOTHING]: readonly Value[]): boolean =>
   name === "bind" &&
+  self.every((atom) => isAbsent(atom) || (atom.k !== "str" && atom.k !== "prim" && atom.k !== "data")) &&
   path.length > 1 &&
   !/^(?:new|\(\)|call|apply)$/u.test(path.at(-1) ?? "") &&
   lookup(root, [...path, name])?.exact !== true;

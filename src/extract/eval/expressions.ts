@@ -9,7 +9,7 @@ import { folderModules } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
-import { globalNamed, globalsBySymbol, isGlobalObject, SYMBOL } from "./own-globals.ts";
+import { globalNamed, globalsBySymbol, isGlobalObject } from "./own-globals.ts";
 import type { Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
 
@@ -151,7 +151,8 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
   noteKeys(x, object, key);
   return x.join(
     ...object.map((atom) => {
-      if (isGlobalObject(atom) && key.length > 0 && key.every((one) => one.k === "data" && one.from === SYMBOL)) return globalsBySymbol(x);
+      const kept = isGlobalObject(atom) ? globalsBySymbol(x, key) : undefined;
+      if (kept) return kept;
       if (atom.k === "ext") return isEnv(atom) ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];
       return elementsOf(x, [atom]);
     }),

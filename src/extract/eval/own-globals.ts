@@ -20,23 +20,39 @@ export function globalNamed(x: Machine, name: string): Value {
   return own.some((atom) => !isAbsent(atom)) ? own : ext;
 }
 
-/** The value of a symbol: no name, so nothing that the platform has is found under it. */
-export const SYMBOL = "symbol";
+/** Where the value of a symbol comes from: no name, so nothing that the platform has is found under it. */
+const SYMBOL = "symbol:";
 
-/** What the modules loaded so far put on the global object under a symbol: `globalThis[Symbol.for("state")] = state`. */
-export const globalsBySymbol = (x: Machine): Value =>
-  x.once("global", 1, x.modules.length, () =>
-    x.join(
-      ...x.modules.flatMap((mod) => {
-        const found: Value[] = [];
-        visitExprs(mod.sum, (e, f) => {
-          if (e.k !== "set" || e.t.k !== "mem" || typeof e.t.p === "string") return;
-          const frame = genericFrame(x, mod, f, x.top(mod));
-          if (x.value(e.t.o, frame).some(isGlobalObject)) found.push(x.value(e.e, frame));
-        });
-        return found;
-      }),
-    ),
+/** A symbol; by the name that it is registered under, it is the same everywhere. */
+export const symbol = (x: Machine, name = ""): Value => x.data(`${SYMBOL}${name}`);
+
+/** The one symbol that a value is; undefined where it may be anything else. */
+function symbolIn([only, ...more]: Value): string | undefined {
+  return only?.k === "data" && more.length === 0 && only.from?.startsWith(SYMBOL) === true ? only.from : undefined;
+}
+
+/**
+ * What the modules loaded so far put on the global object under a symbol: `globalThis[Symbol.for("state")] = state`.
+ *
+ * @returns undefined where the key is no symbol, or nothing is known to stand there.
+ */
+export function globalsBySymbol(x: Machine, key: Value): Value | undefined {
+  const name = symbolIn(key);
+  const found = name === undefined ? [] : x.once("global", x.nameId(name), -x.modules.length, () => underSymbol(x, name));
+  return found.length > 0 ? found : undefined;
+}
+
+const underSymbol = (x: Machine, name: string): Value =>
+  x.join(
+    ...x.modules.flatMap((mod) => {
+      const found: Value[] = [];
+      visitExprs(mod.sum, (e, f) => {
+        if (e.k !== "set" || e.t.k !== "mem" || typeof e.t.p === "string") return;
+        const frame = genericFrame(x, mod, f, x.top(mod));
+        if (x.value(e.t.o, frame).some(isGlobalObject) && symbolIn(x.value(e.t.p, frame)) === name) found.push(x.value(e.e, frame));
+      });
+      return found;
+    }),
   );
 
 /** What the program assigns to a property of the global object. */

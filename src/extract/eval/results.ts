@@ -118,6 +118,7 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const returns = found?.entry.returns;
   if (returns !== undefined) {
     if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
+    if (returns === "unknown") return x.unknown("unknown.call");
     if (returns === "below") return x.data(PATH_BELOW);
     if (returns === "self") return further(madeBy(path));
     if (returns === "client")

@@ -244,13 +244,13 @@ const document: Resolver = (x, args) => {
 
 /** Commands of the editor itself, which show and arrange things; those of its terminals, tasks and debuggers start programs. */
 const OF_EDITOR =
-  /^(?:setContext$|vscode\.(?:open\w*|diff|changes|execute\w*|prepare\w*|provide\w*)$|(?:editor|list|cursor\w*|notebook)\.|workbench\.(?!action\.(?:terminal|tasks|debug)\.)|markdown\.|revealLine$|type$)/u;
+  /^(?:setContext$|vscode\.(?:open\w*|diff|changes|execute\w*|prepare\w*|provide\w*)$|(?:editor|list|cursor\w*)\.|notebook\.(?!cell\.execute|execute)|workbench\.(?!action\.(?:terminal\.|tasks\.|debug\.|createTerminal|files\.save)|extensions\.|mcp\.)|markdown\.|revealLine$|type$)/u;
 
 /** `vscode.commands.executeCommand(id)`: what a command of another extension does is not known. */
 const editorCommand: Resolver = (_x, args) => ({
   uses: each(
     "exec.spawn",
-    textResources(args[0]).filter((text) => !OF_EDITOR.test(text)),
+    textResources(args[0]).filter((text) => text.includes("{") || !OF_EDITOR.test(text)),
   ),
 });
 

@@ -4,7 +4,7 @@ import { elementsOf, entriesOf, keysIn } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { folderModules } from "./folder-imports.ts";
 import { importValue, namespace } from "./modules.ts";
-import { SYMBOL } from "./own-globals.ts";
+import { symbol } from "./own-globals.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
@@ -175,8 +175,8 @@ const specials: Readonly<Record<string, Special>> = {
   "global Promise.any": inside,
   "global Reflect.get": (x, args) => memberByName(x, args),
   "global String": (x, args) => x.join(...(args[0] ?? NOTHING).map((atom) => (TEXTS.has(atom.k) ? [atom] : x.data()))),
-  "global Symbol": (x) => x.data(SYMBOL),
-  "global Symbol.for": (x) => x.data(SYMBOL),
+  "global Symbol": (x) => symbol(x),
+  "global Symbol.for": (x, [name = NOTHING]) => symbol(x, constantsOf(name)?.join("|")),
   "global URL": url,
   "global Request": first,
   "global require": module_(true),

@@ -11,6 +11,7 @@
  * - `->type:Name` the result is an instance that table `type:Name` describes
  * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself
  * - `->entry`     names in a folder; `->below` paths that may lead into folders below it
+ * - `->unknown`   the result may be anything
  * - `->client`    the member itself, which from then on carries the arguments
  * - `remote`      functions among the arguments are sent as text, and called somewhere else
  * - `pure`        nothing happens

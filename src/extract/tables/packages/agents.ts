@@ -79,6 +79,9 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
         NET,
       // What a runtime keeps is the host's.
       "IAgentRuntime.* AgentRuntime.* Runtime.*": "pure",
+      "IAgentRuntime.fetch AgentRuntime.fetch": NET,
+      // Whatever a plugin has put there.
+      "IAgentRuntime.getService AgentRuntime.getService": "->unknown",
     },
   },
   langchain: {
