@@ -1,6 +1,6 @@
 import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod, Value } from "../eval/values.ts";
-import type { Expr } from "../ir.ts";
+import type { Def, Expr } from "../ir.ts";
 
 /** What a dispatcher compares with the names of tools is called so itself: `toolName`, `call.function.name`. */
 const SUBJECT = /(?:name|tool)$/iu;
@@ -36,10 +36,14 @@ export function whereIs(x: Machine, frame: Frame, e: Expr, value: Value): Frame 
   if (e.k !== "var" || vars[e.v]?.f !== frame.f) return undefined;
   const types = fns[frame.f]?.pt ?? [];
   const isOpen = (i: number): boolean => ["data", "other", "array"].includes(types[i]?.k ?? "other");
+  const [own] = vars[e.v]?.d ?? [];
+  // Taken out of a parameter, or of what the name is taken out of.
+  const isSent = (def: Def): boolean =>
+    def.k === "param"
+      ? def.f === frame.f && (def.path.length > 0 || isOpen(def.i))
+      : def.k === "expr" && own?.k === "expr" && own.path.length > 0 && def.path.length > 0 && def.e === own.e;
   const sent = vars.flatMap(({ n, d }, v): [number, Value][] =>
-    SENT.includes(n.toLowerCase()) && d.some((def) => def.k === "param" && def.f === frame.f && isOpen(def.i))
-      ? [[v, x.data("param:")]]
-      : [],
+    SENT.includes(n.toLowerCase()) && d.some(isSent) ? [[v, x.data("param:")]] : [],
   );
   return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...sent, [e.v, value]]));
 }

@@ -63,7 +63,7 @@ export const mayHoldTools = (given: string, path = ""): boolean => mayHold(spell
 const mayHold = (text: string, path: string): boolean =>
   NAMES.test(text) ||
   CALLED.test(text) ||
-  (/[Tt]ool|action/u.test(text) && IMPORTS.test(text)) ||
+  (/[Tt]ool|action|\.function\(/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
   TYPED.test(text) ||
   CHOSEN.test(text) ||
