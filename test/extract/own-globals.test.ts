@@ -39,3 +39,16 @@ test("one that nothing assigns is not known; the platform's own are what they ar
     a: "net.connect https://a.example:443",
   });
 });
+
+test("what stands under one symbol is not what stands under another", () => {
+  const start = `import { readFileSync } from "node:fs"; (globalThis as any)[Symbol.for("mine")] = { read: (p: string) => readFileSync(p) };
+(globalThis as any)[Symbol.for("own")] = { read: () => 1 };`;
+  const read = (name: string): string => tool(`(globalThis as any)[Symbol.for("${name}")].read(p)`);
+  const of = (name: string) => toolsOf({ "t.ts": `${start}\n${read(name)}` })["a"];
+  expect(["mine", "own", "other"].map(of)).toEqual(["fs.read {param:p}", "", "unknown.call"]);
+});
+
+test.each(["host.box({})", "await host.box({})", "makeBox()"])("what a global that nobody knows gave (%s) is not known either", (made) => {
+  const code = `declare const host: any; declare function makeBox(): any; const box = ${made};\n${tool("box.exec(p)")}`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ a: "unknown.call" });
+});

@@ -117,8 +117,47 @@ test("commands of the editor start no program, those of its terminals and of oth
   const tool = (name: string, command: string): string =>
     `vscode.lm.registerTool("${name}", { invoke: async (o: any) => vscode.commands.executeCommand(${command}) } as any);`;
   const code = `import * as vscode from "vscode";
-export function activate() { ${tool("context", `"setContext", "busy", true`)} ${tool("open", `"vscode.open", o.input.uri`)} ${tool("send", `"workbench.action.terminal.sendSequence", {}`)} ${tool("any", `o.input.id`)} }`;
+export function activate() { ${tool("context", `"setContext", "busy", true`)} ${tool("open", `"vscode.open", o.input.uri`)} ${tool("send", `"workbench.action.terminal.sendSequence", {}`)} ${tool("any", `o.input.id`)}
+${tool("built", '"workbench.action." + o.input.x')} ${tool("install", '"workbench.extensions.installExtension", "a.b"')} ${tool("cell", '"notebook.cell.execute"')} ${tool("save", '"workbench.action.files.saveAll"')} }`;
   const tools = toolsOf({ "t.ts": code });
   expect([tools["context"], tools["open"]]).toEqual(["", ""]);
-  expect([tools["send"], tools["any"]].every((one) => one?.startsWith("exec.spawn "))).toBe(true);
+  for (const name of ["send", "any", "built", "install", "cell", "save"]) expect(tools[name]).toMatch(/^exec\.spawn /u);
+});
+
+test("one that does more than its registration is another tool; so is what stands for several that do more than each", () => {
+  const code = `${FS}${MCP}import { execSync } from "node:child_process";
+const run = async (a: any) => (a.mode === "sh" ? execSync(a.c) : readFileSync(a.p));
+export const shellDef = { name: "Run Command", description: "x", inputSchema: {}, handler: run };
+server.registerTool("run_command", { description: "x" }, async (a: any) => run({ mode: "read", p: a.p }));
+const base = (f: any) => async (a: any) => { const r = await f(a); return r; };
+const wrap = (f: any) => async (a: any) => { console.log("x"); return f(a); };
+const other = new McpServer({ name: "a", version: "1" }); const more = new McpServer({ name: "b", version: "1" });
+other.registerTool("query", { description: "x" }, base((a: any) => a.x));
+more.registerTool("query", { description: "x" }, wrap((a: any) => a.x));
+const full = (a: any) => execSync(a.sql);
+server.registerTool("query", { description: "x" }, process.env.DEBUG ? wrap(full) : base(full));
+`;
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x" }', "t.ts": code })).scan;
+  const told = tools.map(({ name, effects }) => `${name}: ${effects.map(({ capability }) => capability).join(" ")}`).sort();
+  expect(told).toEqual(["Run Command: exec.shell fs.read", "query: ", "query: ", "query: exec.shell", "run_command: fs.read"]);
+});
+
+test("a package's own method `bind` is a call of it, and what a runtime gives by name is not known", () => {
+  const code = `${MCP}import svc from "acme-sdk"; import type { IAgentRuntime } from "@elizaos/core";
+server.tool("login", "d", {}, async ({ dn, pw }: any) => svc.session.bind(dn, pw));
+server.tool("bound", "d", {}, async () => [1].map(svc.session.look.bind(svc.session)).length);
+export const act = { name: "ACT", similes: [], description: "d", handler: async (runtime: IAgentRuntime, m: any) => (runtime.getService("shell") as any).executeCommand(m.content.text) };
+`;
+  const tools = toolsOf({ "t.ts": code });
+  expect([tools["login"], tools["ACT"]]).toEqual(["unknown.package:acme-sdk", "unknown.call"]);
+});
+
+test("of more tools than are told apart, the rest is told to be there", () => {
+  const all = Array.from({ length: 120 }, (_, index) => `t${index}: async () => ${index === 119 ? 'execFile("id")' : "1"},`).join("\n");
+  const code = `${FS}${MCP}const tools: Record<string, () => Promise<any>> = {\n${all}\n};
+function run() { for (const [name, f] of Object.entries(tools)) server.registerTool(name, { description: "d" }, async () => f()); }
+run();
+`;
+  const tools = toolsOf({ "t.ts": code });
+  expect(tools["{dynamic}"]).toContain("unknown.budget");
 });
