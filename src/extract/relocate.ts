@@ -23,6 +23,17 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
   for (const { tool } of found)
     if (tool.executor) sharers.set(tool.executor.key, (sharers.get(tool.executor.key) ?? new Set()).add(tool.name));
   const isShared = ({ tool }: Walked): boolean => tool.confidence === "dispatch" || (sharers.get(tool.executor?.key ?? "")?.size ?? 0) > 1;
+  /** Its class, where the registration is handed an instance that somebody else made. */
+  const classOfIt = (one: Walked): Walked | undefined =>
+    one.tool.framework === "definition" || one.tool.framework === "class"
+      ? undefined
+      : definitions.find(
+          (other) =>
+            other.tool.framework === "class" &&
+            other.tool.name === one.tool.name &&
+            keysOf(one).length > keysOf(other).length &&
+            keysOf(other).every((key) => keysOf(one).includes(key)),
+        );
   const closerTo = (one: Walked): Walked | undefined =>
     isShared(one)
       ? definitions.find(
@@ -32,7 +43,7 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
             // A definition that makes another one of what it is given is not closer than what it was given.
             (!definitions.includes(one) || (other !== one && !isShared(other))),
         )
-      : undefined;
+      : classOfIt(one);
   const known = new Map<Frame, ReadonlySet<string>>();
   const reachedBy = (frame: Frame): ReadonlySet<string> => {
     const reached = known.get(frame) ?? factsOf(d, [frame]).reached;
@@ -61,9 +72,12 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
     return [
       {
         facts:
-          others.length === 0
-            ? one.facts
-            : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
+          // What is found of all instances is whole where what is found of one took too long.
+          closer === classOfIt(one) && isCutShort(one) && !isCutShort(closer)
+            ? closer.facts
+            : others.length === 0
+              ? one.facts
+              : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
         tool: hasBranch(one)
           ? one.tool
           : { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },
@@ -72,6 +86,8 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
   });
   return [...out, ...definitions.filter((one) => !used.has(one) && !isRegistered(one, found))];
 }
+
+const isCutShort = ({ facts }: Walked): boolean => facts.unknowns.some(({ reason }) => reason === "unknown.budget");
 
 const spelled = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
 

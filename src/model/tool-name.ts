@@ -8,7 +8,19 @@ const MCP: NameRule = { pattern: /^[\w.\-/]{1,128}$/u, says: "1 to 128 letters, 
 const FUNCTION: NameRule = { pattern: /^[\w-]{1,128}$/u, says: "1 to 128 letters, digits, `_` and `-`" };
 
 /** Frameworks that speak the Model Context Protocol; the others hand names to a model's function calling. */
-const SPEAKS_MCP = new Set(["mcp", "fastmcp", "tmcp", "muppet", "litemcp", "mcp-framework", "mcp-nest", "mcp-use", "xmcp", "claude-agent-sdk", "webmcp"]);
+const SPEAKS_MCP = new Set([
+  "mcp",
+  "fastmcp",
+  "tmcp",
+  "muppet",
+  "litemcp",
+  "mcp-framework",
+  "mcp-nest",
+  "mcp-use",
+  "xmcp",
+  "claude-agent-sdk",
+  "webmcp",
+]);
 
 export const nameRule = (framework: string): NameRule => (SPEAKS_MCP.has(framework) ? MCP : FUNCTION);
 

@@ -20,6 +20,8 @@ import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
 import { namedByKey } from "./toolsets.ts";
 
+/** Functions that may each have more names than these are not told apart by them. */
+const MOST_NAMES = 8;
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
 
@@ -157,7 +159,7 @@ function unique(x: Machine, tools: readonly FoundTool[]): FoundTool[] {
         ? keysOf(tool).every((key) => executors.has(key))
         : closuresOf(tool).every((key) => closures.has(key));
   const seen = new Map<string, FoundTool>();
-  for (const tool of apart(tools)) {
+  for (const tool of apart(withoutCrossed(tools))) {
     if (tool.confidence === "dynamic" && tool.missing !== CUT && isNamed(tool)) continue;
     // What a wrapper is given is not told by its own function: without a name, each registration is one.
     const isOpen = tool.confidence === "dynamic" && tool.executor !== null;
@@ -205,6 +207,21 @@ function madeWith({ frames }: FoundTool): Set<string> {
     for (let here: Frame | null = frame; here; here = here.up)
       for (const atom of here.args?.flat() ?? []) if (atom.k === "fn") out.add(`${atom.mod.id}.${atom.f}`);
   return out;
+}
+
+/** Sightings in which each of several functions has a name, and many others: nobody knows whose it is, so none has it. */
+function withoutCrossed(tools: readonly FoundTool[]): readonly FoundTool[] {
+  const keyOf = (tool: FoundTool): string => `${siteOf(tool)} ${tool.name}`;
+  const functions = new Map<string, Set<string>>();
+  for (const tool of tools)
+    if (tool.executor && tool.confidence !== "dispatch")
+      functions.set(keyOf(tool), (functions.get(keyOf(tool)) ?? new Set()).add(tool.executor.key));
+  const countOf = (tool: FoundTool): number => (tool.executor ? (functions.get(keyOf(tool))?.size ?? 0) : 0);
+  return tools.map((tool) =>
+    tool.confidence !== "dispatch" && countOf(tool) > (tool.among.length > MOST_NAMES ? 2 : MOST_NAMES)
+      ? { ...tool, name: "{dynamic}", among: ["{dynamic}"], confidence: "dynamic" }
+      : tool,
+  );
 }
 
 /** Sightings without those of several names of which each is seen with fewer, and with the same functions: they take callers together. */

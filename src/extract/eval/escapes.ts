@@ -43,7 +43,7 @@ export class Escapes {
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
     if (known) return known;
-    const inner = this.#inside(atom);
+    const inner = this.#inside(atom, isOfPackage ? 0 : MOST_SPREADS);
     const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1, isOfPackage))))];
     this.#carriedBy.set(key, found);
     return found;
@@ -59,9 +59,7 @@ export class Escapes {
       case "rec":
         return [...atom.m.values(), atom.rest ?? NOTHING];
       case "obj":
-        return atom.e.p.flatMap((prop) =>
-          "s" in prop ? this.#spread(this.#x.value(prop.s, atom.up), spreads + 1) : [this.#x.value(prop.e, atom.up)],
-        );
+        return atom.e.p.flatMap((prop) => ("s" in prop ? this.#spread(prop.s, atom.up, spreads + 1) : [this.#x.value(prop.e, atom.up)]));
       case "wr": {
         const { writes, frameOf } = writesOf(this.#x, atom);
         return writes
@@ -74,8 +72,9 @@ export class Escapes {
   }
 
   /** What stands in objects that are spread into another. */
-  #spread(value: Value, spreads: number): readonly Value[] {
-    return spreads > MOST_SPREADS ? [] : value.flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads) : []));
+  #spread(e: Expr, at: Frame, spreads: number): readonly Value[] {
+    if (spreads > MOST_SPREADS) return [];
+    return this.#x.value(e, at).flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads) : []));
   }
 
   /** The activation of a function that code we do not follow calls. */

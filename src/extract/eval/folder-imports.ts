@@ -1,8 +1,25 @@
+import { visitExprs } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import { namespace } from "./modules.ts";
 import { piecesOf } from "./strings.ts";
 import type { Atom, Mod, Piece, Value } from "./values.ts";
 import { ENTRY, isListed } from "./values.ts";
+
+const known = new WeakMap<Mod["sum"], boolean>();
+
+/** Whether a module loads others whose names it makes up: elsewhere nothing depends on which names stand in a folder. */
+export function loadsByName({ sum }: Mod): boolean {
+  const before = known.get(sum);
+  if (before !== undefined) return before;
+  let found = false;
+  visitExprs(sum, (e) => {
+    const isRequire =
+      e.k === "call" && ((e.f.k === "glob" && e.f.n === "require") || (e.f.k === "var" && /require/iu.test(sum.vars[e.f.v]?.n ?? "")));
+    found ||= (e.k === "import" && e.e.k !== "lit") || (isRequire && e.k === "call" && e.a[0]?.k !== "lit");
+  });
+  known.set(sum, found);
+  return found;
+}
 
 /** More modules than these in one folder are not all what a loader looks for. */
 const MAX_MODULES = 300;
@@ -54,19 +71,19 @@ function folderIn(atom: Atom): string | undefined {
  */
 export function folderModules(x: Machine, mod: Mod, specifiers: Value, required = false): Value | undefined {
   const found: Value[] = [];
-  const known = new Set<string>();
+  const folders = new Set<string>();
   const others: Atom[] = [];
   for (const atom of specifiers) {
     const place = around(atom);
     const files = place ? x.world.matching(mod.file, place, required) : [];
     const folder = folderIn(atom);
     if (files.length === 0 || files.length > MAX_MODULES) others.push(atom);
-    else if (folder !== undefined) known.add(folder);
+    else if (folder !== undefined) folders.add(folder);
     for (const file of files.slice(0, MAX_MODULES)) {
       const target = file === mod.file ? undefined : x.module(file);
       if (target) found.push(namespace(x, target, required));
     }
   }
-  const isKnown = (folder: string | undefined): boolean => folder !== undefined && known.has(folder);
+  const isKnown = (folder: string | undefined): boolean => folder !== undefined && folders.has(folder);
   return found.length > 0 && others.every((atom) => isKnown(folderIn(atom))) ? x.join(...found) : undefined;
 }

@@ -4,6 +4,7 @@ import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
+import { loadsByName } from "./folder-imports.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { specialValue } from "./special-values.ts";
@@ -117,6 +118,7 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   const further = (from = path): Value => [x.ext(root, from.length > 12 ? from : [...from, step])];
   const returns = found?.entry.returns;
   if (returns !== undefined) {
+    if ((returns === "entry" || returns === "below") && !loadsByName(target.at.mod)) return x.data();
     if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
     if (returns === "unknown") return x.unknown("unknown.call");
     if (returns === "below") return x.data(PATH_BELOW);

@@ -286,6 +286,8 @@ function directory(x: Machine, value: Value): Value {
       const pieces = piecesOf(atom);
       const last = pieces.at(-1);
       if (typeof last === "object" && last.hole === "$FILE") return [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "$DIR" }])];
+      if ((typeof last === "object" && last.hole === "$DIR") || (typeof last === "string" && /(?:^|\/)\.\.$/u.test(last)))
+        return [stringAtom(x.in, concat([pieces, ["/.."]]))];
       if (typeof last === "string" && last.includes("/"))
         return [stringAtom(x.in, concat([pieces.slice(0, -1), [last.slice(0, last.lastIndexOf("/")) || "/"]]))];
       // Below what is fixed, and nobody knows how deep.
