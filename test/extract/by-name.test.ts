@@ -108,3 +108,22 @@ ${call};
 `;
   expect(toolsOf({ "t.ts": code })).toEqual({ branch: "exec.shell git branch" });
 });
+
+describe("tools that a function chooses among by the name of one", () => {
+  const body = `if (toolName === "none") return []; else if (toolName === "read_note" || toolName === "look") return readNote(input);
+else if (toolName === "search") return search(input); throw new Error(toolName);`;
+
+  test("are found where it says that it runs them", () => {
+    const code = `export class Client { private async handleToolCall({ toolName, input }: any): Promise<any> { ${body} } }
+export const runTool = async (call: any) => { switch (call.toolName) { case "wipe": return writeFileSync("/x", ""); case "say": return call.input; } };
+`;
+    const look = BOTH.read_note;
+    expect(toolsOf({ "t.ts": RUNS + code })).toEqual({ ...BOTH, look, none: "", say: "", wipe: "fs.write /x" });
+  });
+
+  test("and not where one shows, labels or checks them", () => {
+    const code = `export function titleOf({ toolName, input }: any): any { ${body} } export const handleToolCall = (toolName: string) => toolName === "one" && search(1);`;
+    expect(toolsOf({ "t.ts": RUNS + code })).toEqual({});
+    expect(toolsOf({ "view.tsx": `${RUNS}export function handleTool({ toolName, input }: any): any { ${body} }` })).toEqual({});
+  });
+});

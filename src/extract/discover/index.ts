@@ -8,6 +8,7 @@ import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
 import { closuresOf, takesAllCallers } from "./closures.ts";
+import { toolsOfBranches } from "./branches.ts";
 import { toolsByName } from "./by-name.ts";
 import { descriptions, describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
@@ -122,7 +123,7 @@ function collect(
   const described = descriptions(d.x, mods);
   for (const mod of mods) {
     d.x.refuel();
-    out.push(...toolsByName(d, mod, described, known));
+    out.push(...toolsByName(d, mod, described, known), ...toolsOfBranches(d, mod, known));
   }
   return unique(d.x, handledBelow(out));
 }

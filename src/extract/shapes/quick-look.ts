@@ -35,6 +35,12 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 const CHOSEN =
   /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
 
+/** A function that says that it runs tools, and chooses among them by the name of one. */
+const BRANCHES = [
+  /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]/u,
+  /tool_?[nN]ame\s*===?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame/u,
+];
+
 /** A call of a method whose name is computed: `server[KEY](...)`. */
 const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?:\?\.)?\(/u;
 
@@ -67,5 +73,6 @@ const mayHold = (text: string, path: string): boolean =>
   DEFINITION.every((pattern) => pattern.test(text)) ||
   TYPED.test(text) ||
   CHOSEN.test(text) ||
+  BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));
