@@ -17,45 +17,59 @@ import { makeTools } from "./make.ts";
  */
 export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool[]): FoundTool[] {
   const { x } = d;
-  const out: FoundTool[] = [];
-  visitObjects(mod.sum, (object, f) => {
-    const e = nameIn(object);
-    if (!e) return;
-    const frame = genericFrame(x, mod, f, x.top(mod));
+  return descriptionsIn(x, mod).flatMap(({ object, e, frame }) => {
     const [name, ...more] = constantsOf(x.value(e, frame)) ?? [];
-    if (name === undefined || more.length > 0) return;
+    if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
-    if (same.some((tool) => belongs(x, tool, mod))) return;
+    if (same.some((tool) => belongs(x, tool, mod))) return [];
     const frames = choices(x, name, spellings(mod, e, name));
-    if (frames.length === 0 || same.some((tool) => frames.some((one) => belongs(x, tool, one.mod)))) return;
+    if (frames.length === 0 || same.some((tool) => frames.some((one) => belongs(x, tool, one.mod)))) return [];
     const config: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const names = { names: [name], dynamic: false };
-    out.push(
-      ...makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" }),
-    );
+    return makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" });
   });
-  return out;
 }
 
 /** The tools that modules describe to a model's API, by their names. */
 export function descriptions(x: Machine, mods: readonly Mod[]): Map<string, Value> {
   const out = new Map<string, Value>();
   for (const mod of mods)
-    visitObjects(mod.sum, (object, f) => {
-      const e = nameIn(object);
-      if (!e) return;
-      const frame = genericFrame(x, mod, f, x.top(mod));
+    for (const { object, e, frame } of descriptionsIn(x, mod))
       for (const name of constantsOf(x.value(e, frame)) ?? [])
         out.set(name, x.join(out.get(name) ?? NOTHING, [x.in.atom({ k: "obj", mod, e: object, up: frame })]));
-    });
   return out;
+}
+
+/** An object that describes a tool, and the name in it. */
+interface Description {
+  readonly object: ObjExpr;
+  readonly e: Expr;
+  readonly frame: Frame;
+}
+
+function descriptionsIn(x: Machine, mod: Mod): Description[] {
+  const inner = new Set<Expr | undefined>();
+  visitObjects(mod.sum, (object) => {
+    if (isFunction(object)) inner.add(property(object, "function"));
+  });
+  const out: Description[] = [];
+  visitObjects(mod.sum, (object, f) => {
+    const e = inner.has(object) ? undefined : nameIn(object);
+    if (e) out.push({ object, e, frame: genericFrame(x, mod, f, x.top(mod)) });
+  });
+  return out;
+}
+
+/** `{ type: "function", … }` */
+function isFunction(object: ObjExpr): boolean {
+  const type = property(object, "type");
+  return type?.k === "lit" && type.v === "function";
 }
 
 /** The name in a description: `{ type: "function", function: { name } }`, `{ type: "function", name, parameters }`, `{ name, input_schema }`. */
 function nameIn(object: ObjExpr): Expr | undefined {
-  const type = property(object, "type");
   const inner = property(object, "function");
-  if (type?.k === "lit" && type.v === "function") {
+  if (isFunction(object)) {
     if (inner?.k === "obj") return property(inner, "name");
     return property(object, "parameters") && property(object, "name");
   }
