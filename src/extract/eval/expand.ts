@@ -7,7 +7,7 @@ import { usesOfEntry } from "./entry-uses.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, IsRegistration, Out } from "./expansion.ts";
 import { keepsToItself, mayBeCalled, noteUses } from "./expansion.ts";
-import { folderModules } from "./folder-imports.ts";
+import { folderModules, specifiersOf } from "./folder-imports.ts";
 import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -17,7 +17,7 @@ import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { functionsInSchemas } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
-import { constantsOf } from "./strings.ts";
+
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
@@ -156,8 +156,7 @@ export class Expander {
         this.#class(e.c, frame, out);
         return;
       case "import": {
-        const source = this.#x.value(e.e, frame);
-        const names = constantsOf(source);
+        const { source, names } = specifiersOf(this.#x, e.e, frame);
         const uses = names
           ? machineCode(this.#x, frame.mod, names)
           : textResources(source).map((resource) => ({ capability: "code.load", resource }));

@@ -5,7 +5,7 @@ import { noteKeys, truth } from "./conditions.ts";
 import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { superValue } from "./members.ts";
-import { folderModules } from "./folder-imports.ts";
+import { folderModules, specifiersOf } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { typeValue } from "./types.ts";
@@ -171,8 +171,7 @@ function arrayValue(x: Machine, parts: readonly Expr[], frame: Frame): Value {
 }
 
 function dynamicImport(x: Machine, source: Expr, frame: Frame): Value {
-  const specifiers = x.value(source, frame);
-  const names = constantsOf(specifiers);
+  const { source: specifiers, names } = specifiersOf(x, source, frame);
   if (!names) return folderModules(x, frame.mod, specifiers) ?? x.unknown("unknown.import");
   return x.join(...names.map((name) => importValue(x, frame.mod, name, "*")));
 }

@@ -1,8 +1,9 @@
 import { visitExprs } from "../ir-walk.ts";
+import type { Expr } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { namespace } from "./modules.ts";
-import { piecesOf } from "./strings.ts";
-import type { Atom, Mod, Piece, Value } from "./values.ts";
+import { constantsOf, piecesOf } from "./strings.ts";
+import type { Atom, Frame, Mod, Piece, Value } from "./values.ts";
 import { ENTRY, isListed } from "./values.ts";
 
 const known = new WeakMap<Mod["sum"], boolean>();
@@ -19,6 +20,20 @@ export function loadsByName({ sum }: Mod): boolean {
   });
   known.set(sum, found);
   return found;
+}
+
+/** The constant that an expression is as it is written, however much was looked at before. */
+function written(e: Expr, { sum }: Mod): string | undefined {
+  if (e.k === "lit") return typeof e.v === "string" ? e.v : undefined;
+  const [def, more] = e.k === "var" ? (sum.vars[e.v]?.d ?? []) : [];
+  return def?.k === "expr" && !more && def.path.length === 0 && def.e.k === "lit" && typeof def.e.v === "string" ? def.e.v : undefined;
+}
+
+/** What `import()` is given: the value, and the names of modules where they are all known. */
+export function specifiersOf(x: Machine, e: Expr, frame: Frame): { readonly source: Value; readonly names: readonly string[] | undefined } {
+  const constant = written(e, frame.mod);
+  const source = constant === undefined ? x.value(e, frame) : x.text(constant);
+  return { source, names: constantsOf(source) };
 }
 
 /** More modules than these in one folder are not all what a loader looks for. */
