@@ -52,6 +52,10 @@ function argumentsOf(one: Event, workspace: string): Readonly<Record<string, str
 /** What is there may be a link, which leads the gate elsewhere. */
 const isOnDisk = (one: Event): boolean => "path" in one && one.path.root === "/" && existsSync(`/${one.path.segments[0] ?? ""}`);
 
+/** The paths that a policy denies. */
+const deniedBy = ({ fs = {} }: Policy): readonly unknown[] =>
+  Object.values(fs).flatMap((one: unknown) => (typeof one === "object" && one !== null && "deny" in one ? [one.deny] : []));
+
 const TIMES = 4;
 /** How often a fence lets the same call through, one after the other; and why not oftener. */
 async function lets(manifest: Manifest, workspace: string, input: unknown): Promise<{ readonly times: number; readonly origin?: string }> {
@@ -112,7 +116,7 @@ test("what is shown as newly allowed is let through by the head's fence, and was
         // To a gate, a scheme that is not spoken of may be any.
         const isBare = one && "endpoint" in one && one.endpoint.scheme === "tcp" && JSON.stringify([before.net, after.net]).includes("://");
         // Roots are names, whatever they are bound to: where they are bound, `/**` may hold what is below them.
-        const isBound = one && "path" in one && one.path.root !== "/" && JSON.stringify(before.fs).includes('"/');
+        const isBound = one && "path" in one && one.path.root !== "/" && JSON.stringify([before.fs, deniedBy(after)]).includes('"/');
         if (!input || isOnDisk(one) || isBare || isBound) continue;
         const { times, origin } = await lets(next, workspace, input);
         // The most alarming example may be one that our own lists refuse as well, whatever is granted.
