@@ -23,6 +23,7 @@ export const standsForCode = (text: string): boolean => text.startsWith("version
 export function parseModule(file: string, text: string): ModuleSummary {
   if (file.endsWith(".json")) {
     if (text.length > MAX_DATA) return failedSummary(file, { reason: "budget", message: "data is too large", line: 1 });
+    if (!isJson(text)) return failedSummary(file, { reason: "parse", message: "not JSON", line: 1 });
     return parseModule(`${file}.cjs`, `module.exports=${text}`);
   }
   if (text.length > MAX_BYTES) return failedSummary(file, { reason: "budget", message: "file is too large", line: 1 });
@@ -34,6 +35,16 @@ export function parseModule(file: string, text: string): ModuleSummary {
   const result = first.errors > 0 && lang === "jsx" ? parseAs(file, text, lang, "commonjs") : first;
   if (result.errors > 0) return failedSummary(file, { reason: "parse", message: result.message, line: result.line });
   return summarize(file, text, result.program, () => scopesOf(result.program));
+}
+
+/** Code that stands in such a file is never run, and would be taken for what it exports. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 let loaded: typeof Scopes | undefined;

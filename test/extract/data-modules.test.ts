@@ -29,14 +29,17 @@ server.tool("whole", "d", {}, async () => execFileSync(all.bin));
 
 test("what is no JSON, or too much of it, is data of which nothing is known", () => {
   const code = `import broken from "./broken.json"; import large from "./large.json";
+import code from "./code.json";
 server.tool("broken", "d", {}, async () => execFileSync(broken.cmd));
 server.tool("large", "d", {}, async () => execFileSync(large.cmd));
-server.tool("code", "d", {}, async () => (broken as any).run());
+server.tool("code", "d", {}, async () => (code as any).run());
+server.tool("more", "d", {}, async () => execFileSync((code as any).cmd));
 `;
   const files = {
     "t.ts": MCP + code,
     "broken.json": '{ "cmd": "ls" ',
+    "code.json": '{ "cmd": "ls", "run": () => require("node:fs").unlinkSync("/a") }',
     "large.json": `{ "cmd": "ls", "more": "${"x".repeat(300_000)}" }`,
   };
-  expect(toolsOf(files)).toEqual({ broken: "exec.spawn {dynamic}", large: "exec.spawn {dynamic}", code: "" });
+  expect(toolsOf(files)).toEqual({ broken: "exec.spawn {dynamic}", large: "exec.spawn {dynamic}", code: "", more: "exec.spawn {dynamic}" });
 });

@@ -17,7 +17,6 @@ import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { functionsInSchemas } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
-
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";

@@ -1,5 +1,6 @@
 /**
- * What host and worker say to each other, over a pipe of two ways. Node's own channel is not used: a line that it cannot read ends the process that reads it.
+ * What host and worker say to each other, over a pipe of two ways. Node's own channel is not used: a line that it cannot read ends
+ * the process that reads it.
  */
 
 /** An error on its way; made an `Error` again on the other side. */
