@@ -43,7 +43,7 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
             // A definition that makes another one of what it is given is not closer than what it was given.
             (!definitions.includes(one) || (other !== one && !isShared(other))),
         )
-      : classOfIt(one);
+      : undefined;
   const known = new Map<Frame, ReadonlySet<string>>();
   const reachedBy = (frame: Frame): ReadonlySet<string> => {
     const reached = known.get(frame) ?? factsOf(d, [frame]).reached;
@@ -60,7 +60,8 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
         });
   const used = new Set<AnalysedTool>();
   const out = found.flatMap((one): AnalysedTool[] => {
-    const closer = closerTo(one);
+    const ofInstance = isShared(one) ? undefined : classOfIt(one);
+    const closer = ofInstance ?? closerTo(one);
     if (!closer) return definitions.includes(one) ? [] : [one];
     used.add(closer).add(one);
     const own = new Set(keysOf(closer));
@@ -73,7 +74,7 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
       {
         facts:
           // What is found of all instances is whole where what is found of one took too long.
-          closer === classOfIt(one) && isCutShort(one) && !isCutShort(closer)
+          closer === ofInstance && isCutShort(one) && !isCutShort(closer)
             ? closer.facts
             : others.length === 0
               ? one.facts

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
 
 const RUNS = `import { spawn } from "node:child_process"; import { readFileSync, writeFileSync } from "node:fs";
@@ -126,4 +128,13 @@ export const runTool = async (call: any) => { switch (call.toolName) { case "wip
     expect(toolsOf({ "t.ts": RUNS + code })).toEqual({});
     expect(toolsOf({ "view.tsx": `${RUNS}export function handleTool({ toolName, input }: any): any { ${body} }` })).toEqual({});
   });
+});
+
+test("a tool of tmcp that another call has made is one tool", () => {
+  const code = `import { McpServer, defineTool } from "tmcp"; import { execSync } from "node:child_process";
+const server = new McpServer({ name: "s", version: "1" }, {} as any);
+const made = defineTool({ name: "made", description: "d" }, async () => execSync("id")); server.tool(made);
+`;
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x" }', "t.ts": code })).scan;
+  expect(tools.map(({ name, confidence }) => [name, confidence])).toEqual([["made", "exact"]]);
 });

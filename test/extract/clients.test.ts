@@ -95,3 +95,44 @@ describe("what packages do by their classes and chains", () => {
     expect(does(before, body)).toBe(effects);
   });
 });
+
+describe("packages that were taken to be without effects, or clients alone", () => {
+  test.each([
+    [
+      'import { Kysely } from "kysely"; const db = new Kysely<any>({} as any);',
+      "db.selectFrom('x').selectAll().where('id', '=', a.id).execute()",
+      "net.connect {dynamic}",
+    ],
+    ['import { Kysely } from "kysely"; const db = new Kysely<any>({} as any);', "db.selectFrom('x').selectAll().compile()", ""],
+    ['import { parseFile } from "@fast-csv/parse";', "parseFile(a.p)", "fs.read {param:p}"],
+    ['import { writeToPath } from "@fast-csv/format";', "writeToPath(a.p, [])", "fs.write {param:p}"],
+    ['import { proxyRequest } from "h3";', "proxyRequest(a.event, 'https://x.example')", "net.connect {dynamic}"],
+    ['import { createRouter } from "h3";', "createRouter()", ""],
+    [
+      'import { Pushgateway } from "prom-client"; const g = new Pushgateway("http://x.example");',
+      "g.pushAdd({ jobName: 'x' })",
+      "net.connect {dynamic}",
+    ],
+    ['import { Counter } from "prom-client"; const c = new Counter({ name: "x", help: "x" });', "c.inc()", ""],
+    [
+      'import { MongoClient } from "mongodb"; const c = new MongoClient("u").db().collection("x").find({});',
+      "c.forEach((one) => console.log(one))",
+      "net.connect {dynamic}",
+    ],
+    ['import { createJimp } from "@jimp/core"; const image = new (createJimp())({} as any);', "image.write(a.p)", "fs.write {param:p}"],
+    [
+      'import { AgentSideConnection } from "@agentclientprotocol/sdk"; const c = new AgentSideConnection({} as any, {} as any);',
+      "c.writeTextFile({} as any)",
+      "fs.write {dynamic}",
+    ],
+  ])("%s %s", (before, body, effects) => {
+    expect(does(before, body)).toBe(effects);
+  });
+
+  test.each(["ali-oss", "near-api-js", "resumable-stream", "json-schema-faker", "@nanocollective/prompt-scrub", "couchbase"])(
+    "what %s does is not known",
+    (name) => {
+      expect(does(`import x from "${name}";`, "x.save(a.p)")).toBe(`unknown.package:${name}`);
+    },
+  );
+});

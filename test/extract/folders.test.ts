@@ -116,3 +116,20 @@ server.tool("globbed", "d", {}, async () => all(globSync("*.ts", { cwd: join(her
     ["one.example", "two.example"],
   ]);
 });
+
+test("a folder above the module's own is found, and a folder in it stands for its index where it is required", () => {
+  const code = `import { dirname } from "node:path"; import { createRequire } from "node:module"; const require = createRequire(import.meta.url);
+const up = dirname(dirname(import.meta.dirname));
+server.tool("above", "d", {}, async () => { for (const f of readdirSync(join(up, "a"))) (await import(join(up, "a", f))).default(); });
+server.tool("required", "d", {}, async () => { for (const f of readdirSync(join(up, "b"))) require(join(up, "b", f)).run(); });
+`;
+  const tools = toolsOf({
+    "src/deep/t.ts": MCP + code,
+    "a/one.ts": 'export default () => fetch("https://one.example");',
+    "b/two/index.ts": 'export const run = () => fetch("https://two.example");',
+    "b/flat.ts": "export const run = () => 1;",
+  });
+  expect(tools["above"]).toContain("net.connect https://one.example:443");
+  expect(tools["required"]).toContain("net.connect https://two.example:443");
+  expect([tools["above"], tools["required"]].join()).not.toContain("unknown");
+});

@@ -161,3 +161,26 @@ run();
   const tools = toolsOf({ "t.ts": code });
   expect(tools["{dynamic}"]).toContain("unknown.budget");
 });
+
+test("functions that may each have any of many names have none, and are told all the same", () => {
+  const names = JSON.stringify([..."abcdefghij"]);
+  const code = `${FS}${MCP}import { unlinkSync } from "node:fs"; const names = ${names}; const pick = () => names[Math.floor(Math.random() * 10)]!;
+for (const tool of [async () => unlinkSync("/a"), async () => readFileSync("/b"), async () => 1]) server.registerTool(pick(), { description: "d" }, tool as any);
+`;
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x" }', "t.ts": code })).scan;
+  const told = tools.map(({ name, effects }) => `${name} ${effects.map(({ capability }) => capability).join(" ")}`).sort();
+  expect(told).toEqual(["{dynamic} ", "{dynamic} fs.read", "{dynamic} fs.write.delete"]);
+});
+
+test("a class whose instances are registered out of a Map is one tool, where it stands, with what runs before it", () => {
+  const made = (name: string, prepare: string, invoke: string): string =>
+    `class ${name} implements vscode.LanguageModelTool<any> { static readonly toolName = "${name.toLowerCase()}";
+  async prepareInvocation(o: any) { ${prepare}; return {}; } async invoke(o: any) { return ${invoke} as any; } }\n`;
+  const code = `import * as vscode from "vscode"; import { readdirSync, writeFileSync } from "node:fs";
+${made("Look", 'writeFileSync("/log", "x")', "readdirSync(o.input.path)")}${made("Put", "1", 'writeFileSync("/x", "")')}
+export function activate() {
+  const made = new Map<string, any>(); for (const T of [Look, Put]) made.set(T.toolName, new T());
+  for (const [name, tool] of made) vscode.lm.registerTool(name, tool); }
+`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: "fs.read {param:input}, fs.write /log", put: "fs.write /x" });
+});

@@ -5,10 +5,10 @@ import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr, Pos } from "../ir.ts";
-import { parts, statementExprs } from "../ir-walk.ts";
+import { visitCalls, visitExprs } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import { belongs } from "./belongs.ts";
-import { nameIsToolsOwn, pathOf, whereIs } from "./chosen.ts";
+import { isSubject, nameIsToolsOwn, pathOf, unwrapped, whereIs } from "./chosen.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { activations, makeTools } from "./make.ts";
 
@@ -36,10 +36,11 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
   return choicesIn(mod).flatMap((choice) => {
     const frame = genericFrame(x, mod, choice.f, x.top(mod));
     const entries = executorsIn(x, x.value(choice.table, frame));
-    const isSaid =
-      TABLE.test(pathOf(mod, choice.table)) && !OF_SOMETHING_ELSE.test(pathOf(mod, choice.table)) && nameIsToolsOwn(mod, choice.subject);
+    const called = pathOf(mod, choice.table);
+    const isSaid = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called) && nameIsToolsOwn(mod, choice.subject);
     const mine = isSaid ? entries : entries.filter(({ name }) => described.has(name));
     if (mine.length > MAX_TOOLS) return [];
+    const calls = mine.length > 0 ? callsIn(mod, choice.f) : [];
     return mine
       .filter(({ name, at }) => !known.some((tool) => tool.name === name && (belongs(x, tool, mod) || belongs(x, tool, at.mod))))
       .flatMap(({ name, fns, at }) =>
@@ -49,7 +50,7 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
           mod: at.mod,
           at: at.at,
           exec: fns,
-          frames: framesOf(x, choice, frame, name, fns),
+          frames: framesOf(x, choice, calls, frame, name, fns),
           config: described.get(name) ?? NOTHING,
           confidence: "dispatch",
         }),
@@ -59,20 +60,15 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
 
 function choicesIn(mod: Mod): Choice[] {
   const out: Choice[] = [];
-  mod.sum.fns.forEach((fn, f) => {
-    const walk = (e: Expr): void => {
-      if (e.k === "mem" && typeof e.p !== "string" && endsInName(mod, e.p)) out.push({ table: e.o, subject: bare(e.p), f });
-      const [key] = e.k === "call" && e.f.k === "mem" && e.f.p === "get" ? e.a : [];
-      if (key && e.k === "call" && e.f.k === "mem" && endsInName(mod, key)) out.push({ table: e.f.o, subject: bare(key), f });
-      parts(e, walk);
-    };
-    statementExprs(fn.b, walk);
+  const note = (table: Expr, key: Expr | undefined, f: number): void => {
+    if (key && isSubject(mod, unwrapped(key))) out.push({ table, subject: unwrapped(key), f });
+  };
+  visitExprs(mod.sum, (e, f) => {
+    if (e.k === "mem" && typeof e.p !== "string") note(e.o, e.p, f);
+    else if (e.k === "call" && e.f.k === "mem" && e.f.p === "get") note(e.f.o, e.a[0], f);
   });
   return out;
 }
-
-const bare = (e: Expr): Expr => (e.k === "as" ? bare(e.e) : e);
-const endsInName = (mod: Mod, e: Expr): boolean => /(?:name|tool)$/iu.test(pathOf(mod, bare(e)));
 
 interface Entry {
   readonly name: string;
@@ -108,17 +104,19 @@ function placeOf(table: Value, name: string): Entry["at"] | undefined {
   return undefined;
 }
 
+function callsIn(mod: Mod, f: number): CallExpr[] {
+  const out: CallExpr[] = [];
+  visitCalls(mod.sum, (call, around) => {
+    if (around === f) out.push(call);
+  });
+  return out;
+}
+
 /** The activations of executors by the calls that the chosen one is called by; where it is handed on, with what a model may send. */
-function framesOf(x: Machine, { subject, f }: Choice, at: Frame, name: string, fns: Value): Frame[] {
+function framesOf(x: Machine, { subject }: Choice, calls: readonly CallExpr[], at: Frame, name: string, fns: Value): Frame[] {
   const isOne = (one: { readonly mod: Mod; readonly f: number }): boolean =>
     fns.some((atom) => atom.k === "fn" && atom.mod === one.mod && atom.f === one.f);
   const bound = whereIs(x, at, subject, x.text(name));
-  const calls: CallExpr[] = [];
-  const walk = (e: Expr): void => {
-    if (e.k === "call") calls.push(e);
-    parts(e, walk);
-  };
-  if (bound) statementExprs(at.mod.sum.fns[f]?.b ?? [], walk);
   const called = calls.flatMap((call) => {
     const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "fn" && isOne(atom));
     return isChosen ? x.targets(call, bound).flatMap((target) => (target.k === "frame" && isOne(target.frame) ? [target.frame] : [])) : [];

@@ -8,6 +8,9 @@ const SUBJECT = /(?:name|tool)$/iu;
 const TOOL_NAME =
   /tool_?name$|(?:^|\.)\w*tool\w*\.(?:function\.)?name$|(?:^|\.)(?:function|functionCall|fn)\.name$|(?:^|\.)function_?name$/iu;
 
+/** An expression without what is said of its type. */
+export const unwrapped = (e: Expr): Expr => (e.k === "as" ? unwrapped(e.e) : e);
+
 /** How an expression is written, as far as it is names: `call.function.name`. */
 export function pathOf(mod: Mod, e: Expr): string {
   if (e.k === "as") return pathOf(mod, e.e);

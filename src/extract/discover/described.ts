@@ -6,7 +6,7 @@ import { genericFrame } from "../eval/variables.ts";
 import type { Expr, ObjExpr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, statementExprs, visitObjects } from "../ir-walk.ts";
 import { belongs } from "./belongs.ts";
-import { isSubject, whereIs } from "./chosen.ts";
+import { isSubject, unwrapped, whereIs } from "./chosen.ts";
 import { EXECUTOR_KEYS, keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
@@ -85,8 +85,6 @@ function property(object: ObjExpr, name: string): Expr | undefined {
   const [found] = object.p.flatMap((prop) => ("n" in prop && prop.n === name ? [prop.e] : []));
   return found && unwrapped(found);
 }
-
-const unwrapped = (e: Expr): Expr => (e.k === "as" ? unwrapped(e.e) : e);
 
 /** How code that chooses a tool may write its name: as a text, or as the member of an enum. */
 function spellings(mod: Mod, e: Expr, name: string): string[] {

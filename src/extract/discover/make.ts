@@ -18,6 +18,9 @@ import type { DeclaredAt, Place } from "./place.ts";
 
 export type Confidence = "exact" | "resolved" | "wrapped" | "dispatch" | "opaque" | "dynamic";
 
+/** Why a sighting has no name that stands for more tools than are told apart. */
+export const CUT = "unknown.budget";
+
 export interface Executor {
   readonly mod: Mod;
   readonly at: Pos;

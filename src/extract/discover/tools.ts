@@ -10,7 +10,7 @@ import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { dispatched } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
-import { makeTools } from "./make.ts";
+import { CUT, makeTools } from "./make.ts";
 import type { Starters } from "./place.ts";
 import { declaredAt } from "./place.ts";
 import { namesOf, select } from "./selectors.ts";
@@ -76,7 +76,7 @@ function keysOfStarters(
 const isCut = (x: Machine, { name }: CallShape, seen: SeenCall): boolean =>
   name.split("|").some((selector) => {
     const value = select(x, seen, selector);
-    return value.length > 0 && value.every((atom) => atom.k === "unk" && atom.why === "unknown.budget");
+    return value.length > 0 && value.every((atom) => atom.k === "unk" && atom.why === CUT);
   });
 
 /** The tools that one call declares. */
@@ -108,7 +108,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
       shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
     ...(shape.input === undefined ? {} : { input: shape.input }),
   });
-  if (names.dynamic && isCut(x, shape, seen)) return tools.map((tool) => ({ ...tool, missing: "unknown.budget" }));
+  if (names.dynamic && isCut(x, shape, seen)) return tools.map((tool) => ({ ...tool, missing: CUT }));
   return tools.map((tool) => {
     const place = names.dynamic ? undefined : declaredAt(x, starters, seen, shape.name, tool.name);
     return place ? { ...tool, mod: place.mod, at: place.at, elsewhere: place } : tool;

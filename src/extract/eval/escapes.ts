@@ -18,7 +18,7 @@ const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "wr"] as const);
 /** The same with what is made of lists, which the platform moves about and a package may call. */
 const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] as const);
 
-/** How deep objects are spread into one another, as far as they are looked into. */
+/** How deep objects that are spread into one another are looked into. */
 const MOST_SPREADS = 3;
 
 /** Whether what is written may be a function, or hold one, by how it is written. */
@@ -43,14 +43,14 @@ export class Escapes {
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
     if (known) return known;
-    const inner = this.#inside(atom, isOfPackage ? 0 : MOST_SPREADS);
+    const inner = this.#inside(atom, isOfPackage ? MOST_SPREADS : 0);
     const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1, isOfPackage))))];
     this.#carriedBy.set(key, found);
     return found;
   }
 
-  /** @param spreads how many objects this one is spread into. */
-  #inside(atom: Atom, spreads = 0): readonly Value[] {
+  /** @param spreads how deep objects that are spread into this one are looked into: what the platform is handed, not at all. */
+  #inside(atom: Atom, spreads: number): readonly Value[] {
     switch (atom.k) {
       case "arr":
         return atom.e;
@@ -59,7 +59,7 @@ export class Escapes {
       case "rec":
         return [...atom.m.values(), atom.rest ?? NOTHING];
       case "obj":
-        return atom.e.p.flatMap((prop) => ("s" in prop ? this.#spread(prop.s, atom.up, spreads + 1) : [this.#x.value(prop.e, atom.up)]));
+        return atom.e.p.flatMap((prop) => ("s" in prop ? this.#spread(prop.s, atom.up, spreads) : [this.#x.value(prop.e, atom.up)]));
       case "wr": {
         const { writes, frameOf } = writesOf(this.#x, atom);
         return writes
@@ -73,8 +73,8 @@ export class Escapes {
 
   /** What stands in objects that are spread into another. */
   #spread(e: Expr, at: Frame, spreads: number): readonly Value[] {
-    if (spreads > MOST_SPREADS) return [];
-    return this.#x.value(e, at).flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads) : []));
+    if (spreads === 0) return [];
+    return this.#x.value(e, at).flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads - 1) : []));
   }
 
   /** The activation of a function that code we do not follow calls. */

@@ -21,6 +21,8 @@ export interface CallShape {
   readonly positional?: true;
   /** The first argument must be one of these (an exported name or a constant) for the call to count. */
   readonly first?: readonly string[];
+  /** With fewer arguments it is handed a tool that another call has declared. */
+  readonly least?: number;
   /** One handler for all tools: their names are found by exploring it. */
   readonly dispatch?: true;
   /** Accept a call on a receiver that could not be resolved, when the arguments look right. */

@@ -27,7 +27,7 @@ export function matchCall(target: Extract<Target, { k: "ext" }>): CallShape | un
   const shapes = byCallee.get(plain.at(-1) ?? "") ?? [];
   const name = target.root.slice(4);
   return (
-    shapes.find((shape) => shape.packages.includes(name) && firstMatches(shape, target.args)) ??
+    shapes.find((shape) => shape.packages.includes(name) && firstMatches(shape, target.args) && target.args.length >= (shape.least ?? 0)) ??
     (isOpaque(name) ? shapes.find((shape) => looksRight(shape, target.args)) : undefined)
   );
 }
