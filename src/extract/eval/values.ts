@@ -244,7 +244,23 @@ export function join(interner: Interner, values: readonly Value[]): Value {
     // What is too much already is not carried on.
     if (all.length > 2 * MAX_ATOMS) all = fewer(interner, all);
   }
-  return all.length <= MAX_ATOMS || values.includes(all) ? all : fewer(interner, all);
+  if (values.includes(all)) return all;
+  const one = all.length > 1 ? oneList(interner, all) : all;
+  return one.length <= MAX_ATOMS ? one : fewer(interner, one);
+}
+
+/** A value with at most one list: an element of one of several lists is one of a list of them all. */
+function oneList(interner: Interner, atoms: Value): Value {
+  const lists = atoms.filter((atom) => atom.k === "list");
+  if (lists.length < 2) return atoms;
+  const elements = join(
+    interner,
+    lists.map((list) => list.v),
+  );
+  return either(
+    atoms.filter((atom) => atom.k !== "list"),
+    [interner.atom({ k: "list", v: elements })],
+  );
 }
 
 function fewer(interner: Interner, atoms: Value): Value {
