@@ -17,6 +17,8 @@ const TABLE = /tool|function|fn|action|handler|execut|impl|command|callable|avai
 const OF_SOMETHING_ELSE =
   /render|format|icon|label|component|title|message|summar|display|view|valid|schema|pars|transform|colou?r|prompt|descri|cost|price|permission|polic|config|meta|stat|count|limit|timeout|cache|alias|rename|mapp|map_?name|defin|args/iu;
 const MAX_TOOLS = 400;
+/** A table that takes more steps to tell is none that is written out. */
+const MAX_STEPS = 40_000;
 
 /** A choice out of a table by a tool's name: `handlers[call.function.name]`, `handlers.get(toolName)`. */
 interface Choice {
@@ -35,7 +37,7 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
   const { x } = d;
   return choicesIn(mod).flatMap((choice) => {
     const frame = genericFrame(x, mod, choice.f, x.top(mod));
-    const entries = executorsIn(x, x.value(choice.table, frame));
+    const entries = x.attempt(MAX_STEPS, () => executorsIn(x, x.value(choice.table, frame))) ?? [];
     const called = pathOf(mod, choice.table);
     const isSaid = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called) && nameIsToolsOwn(mod, choice.subject);
     const mine = isSaid ? entries : entries.filter(({ name }) => described.has(name));

@@ -3,10 +3,11 @@ import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
-import type { Expr, ObjExpr, Stmt } from "../ir.ts";
-import { nestedBodies, parts, statementExprs, visitObjects } from "../ir-walk.ts";
+import type { Expr, ObjExpr } from "../ir.ts";
+import { visitObjects } from "../ir-walk.ts";
 import { belongs } from "./belongs.ts";
-import { isSubject, unwrapped, whereIs } from "./chosen.ts";
+import { unwrapped } from "./chosen.ts";
+import { choicesOf } from "./choosing.ts";
 import { EXECUTOR_KEYS, keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
@@ -22,8 +23,10 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
     if (same.some((tool) => belongs(x, tool, mod))) return [];
-    const frames = choices(x, name, spellings(mod, e, name));
-    if (frames.length === 0 || same.some((tool) => frames.some((one) => belongs(x, tool, one.mod)))) return [];
+    const chosen = choicesOf(x, name, spellings(mod, object, e, name));
+    if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
+    for (const { frame: at, part } of chosen) if (part) d.expander.only(at, part);
+    const frames = chosen.map(({ frame: at }) => at);
     const config: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const names = { names: [name], dynamic: false };
     return makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" });
@@ -66,16 +69,21 @@ function isFunction(object: ObjExpr): boolean {
   return type?.k === "lit" && type.v === "function";
 }
 
-/** The name in a description: `{ type: "function", function: { name } }`, `{ type: "function", name, parameters }`, `{ name, input_schema }`. */
+/**
+ * The name in a description: `{ type: "function", function: { name } }`, `{ type: "function", name, parameters }`, `{ name, input_schema }`,
+ * `{ name, inputSchema: { json } }`, or whatever else has a name, a description and a schema, and nothing that runs.
+ */
 function nameIn(object: ObjExpr): Expr | undefined {
   const inner = property(object, "function");
   if (isFunction(object)) {
     if (inner?.k === "obj") return property(inner, "name");
     return property(object, "parameters") && property(object, "name");
   }
-  const schema = property(object, "input_schema") ?? property(object, "parametersJsonSchema");
+  const json = property(object, "inputSchema");
+  const ofBedrock = json?.k === "obj" ? property(json, "json") : undefined;
+  const schema = property(object, "input_schema") ?? property(object, "parametersJsonSchema") ?? ofBedrock;
   const isTold =
-    keyIn(object, ["parameters"]) !== undefined &&
+    keyIn(object, ["parameters", "schema"]) !== undefined &&
     keyIn(object, ["description"]) !== undefined &&
     keyIn(object, EXECUTOR_KEYS) === undefined;
   return schema || isTold ? property(object, "name") : undefined;
@@ -86,56 +94,8 @@ function property(object: ObjExpr, name: string): Expr | undefined {
   return found && unwrapped(found);
 }
 
-/** How code that chooses a tool may write its name: as a text, or as the member of an enum. */
-function spellings(mod: Mod, e: Expr, name: string): string[] {
-  const texts = [`"${name}"`, `'${name}'`];
+/** How code that chooses a tool may write its name: as a text, as what the description has, or as the member of an enum. */
+function spellings(mod: Mod, object: ObjExpr, e: Expr, name: string): string[] {
+  const texts = [`"${name}"`, `'${name}'`, ...(object.hint === undefined ? [] : [`${object.hint}.name`])];
   return e.k === "mem" && typeof e.p === "string" && e.o.k === "var" ? [...texts, `${mod.sum.vars[e.o.v]?.n ?? ""}.${e.p}`] : texts;
-}
-
-/** The activations of the functions that choose by a tool's name, for that name. */
-function choices(x: Machine, name: string, written: readonly string[]): Frame[] {
-  return x.world.choosing(written).flatMap((file) => {
-    const mod = x.module(file);
-    if (!mod) return [];
-    return mod.sum.fns.flatMap((fn, f): Frame[] => {
-      if (f === 0) return [];
-      const at = genericFrame(x, mod, f, x.top(mod));
-      const subject = subjectIn(x, fn.b, at, name);
-      const frame = subject && whereIs(x, at, subject, x.text(name));
-      return frame ? [frame] : [];
-    });
-  });
-}
-
-/** What a statement list compares with a tool's name. */
-function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string): Expr | undefined {
-  const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
-  for (const statement of body) {
-    if (statement.k === "switch" && isSubject(at.mod, statement.d)) {
-      const chosen = statement.c.findIndex(({ t }) => t && isName(t));
-      // An empty case falls through to the next one that does something.
-      const doing = chosen === -1 ? undefined : statement.c.slice(chosen).find(({ b }) => b.length > 0);
-      if (doing && runsSomething(doing.b)) return statement.d;
-    }
-    if (statement.k === "if" && statement.t.k === "bin" && /^===?$/u.test(statement.t.op)) {
-      const { l, r } = statement.t;
-      if (isSubject(at.mod, l) && isName(r) && runsSomething(statement.a)) return l;
-    }
-    for (const nested of nestedBodies(statement)) {
-      const found = subjectIn(x, nested, at, name);
-      if (found) return found;
-    }
-  }
-  return undefined;
-}
-
-/** Whether statements call anything: a label, an icon or a rule for a name runs no tool. */
-function runsSomething(body: readonly Stmt[]): boolean {
-  let found = false;
-  const walk = (e: Expr): void => {
-    found ||= e.k === "call";
-    parts(e, walk);
-  };
-  statementExprs(body, walk);
-  return found;
 }

@@ -21,6 +21,8 @@ import { unique } from "./unique.ts";
 
 const STARTUP_LIMIT = 500;
 const FUNCTION_LIMIT = 250;
+/** Functions that call what registers something and lead to no registration: after so many the others get less. */
+const MANY_IN_VAIN = 2;
 
 /**
  * Finds the tools that the modules of `files` declare.
@@ -56,12 +58,15 @@ export function discoverTools(d: Discovery, files: readonly string[], helpers: r
   }
   const registrations = [...calls.values()].flat().filter((seen) => shapeOf(seen) !== undefined);
   const tried = new Set<Frame>();
+  let inVain = 0;
   for (const { mod, f } of callersOfHelpers(d.x, registrations)) {
     for (const frame of f === 0 ? [d.x.top(mod)] : entries(d, mod, outermostFirst(mod, [f])[0] ?? f)) {
       if (tried.has(frame)) continue;
       tried.add(frame);
       d.x.refuel();
-      note(scout.calls(frame, FUNCTION_LIMIT));
+      const seen = scout.calls(frame, FUNCTION_LIMIT, inVain >= MANY_IN_VAIN);
+      if (seen.length === 0) inVain++;
+      note(seen);
     }
   }
   const sightings = [...calls.values()].flat();

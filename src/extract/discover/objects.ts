@@ -5,6 +5,7 @@ import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/strings.ts";
 import { follow } from "../eval/follow.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -56,7 +57,17 @@ function copied({ x }: Discovery, mod: Mod, object: ObjExpr): ObjExpr | undefine
   return undefined;
 }
 
+/** Whether a definition says what it is for, or how to say it: `getDescription`, `toolSpec`. */
+const isDescribed = ({ p }: ObjExpr): boolean => p.some((prop) => "n" in prop && /(?:^d|D)escription$|^toolSpec$/u.test(prop.n));
+
 const isName = (atom: Atom): boolean => /^[\w.:/-]{1,64}$/u.test(constantOf(atom) ?? "");
+
+/** What a definition is made of is not looked at for longer than so many steps: what would be told of it is told without. */
+const MAX_STEPS = 15_000;
+
+/** Whether something that a definition holds says what the tool is called and what it is for. */
+const isTold = (nested: Value = NOTHING): boolean =>
+  nested.some((atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined);
 
 /** The activations that make a definition: one a call of the function around it, where the name comes from whoever calls that. */
 function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Frame[] {
@@ -85,22 +96,23 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
-    const isSaid = isTool === true && [["name"], ["description"]].every((keys) => has(object, keys) !== undefined);
+    const isSaid = isTool === true && has(object, ["name"]) !== undefined && has(object, ["description"]) !== undefined;
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
-    for (const frame of makersOf(x, mod, object, f)) {
+    const makers = x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))];
+    for (const frame of makers) {
       const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
-      const nested = announced === undefined ? [] : x.member(value, announced);
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
       const isOutside = schema !== undefined || isSaid;
-      const outer = isOutside && says(["description"]) && (says(["name", "id", "title"]) || object.hint !== undefined);
-      const inner = nested.some(
-        (atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined,
-      );
+      const outer =
+        isOutside &&
+        (isDescribed(object) || (base !== undefined && isDescribed(base))) &&
+        (says(["name", "id", "title"]) || object.hint !== undefined);
+      const inner = !outer && announced !== undefined && isTold(x.attempt(MAX_STEPS, () => x.member(value, announced)));
       if (!outer && !inner) continue;
       const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
       if (key === undefined && exec.length === 0) continue;
       const tools = makeTools(x, {
-        names: namesOf(x, inner && !outer ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
+        names: namesOf(x, inner ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
           if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
           if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
           return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);

@@ -15,7 +15,7 @@ import { WaysThatLead } from "./ways.ts";
  * A call that takes more to resolve is passed over, one that by its name registers nothing sooner, and so is the rest of a
  * root, the sooner when it has led to something: what they lead to is looked at from elsewhere.
  */
-const MAX_STEPS = { registration: 15_000, call: 5000, root: 40_000, further: 6000 } as const;
+const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000, hopeless: 12_000, further: 6000 } as const;
 
 /** Finds the calls that may register tools, with the activations in which they stand; looks for no effects. */
 export class Scout {
@@ -36,10 +36,11 @@ export class Scout {
    * Breadth-first through the activations that may lead to a registration.
    *
    * @param limit activations to visit.
+   * @param isHopeless whether others like it led to nothing: it is given less then.
    */
-  calls(root: Frame, limit: number): SeenCall[] {
+  calls(root: Frame, limit: number, isHopeless = false): SeenCall[] {
     const out: SeenCall[] = [];
-    this.#x.attempt(MAX_STEPS.root, (again) => {
+    this.#x.attempt(isHopeless ? MAX_STEPS.hopeless : MAX_STEPS.root, (again) => {
       this.#visit(root, limit, (seen) => {
         out.push(seen);
         again(MAX_STEPS.further);

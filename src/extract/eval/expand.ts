@@ -39,6 +39,7 @@ export class Expander {
   readonly #members: MemberEffects;
   readonly #implicit: ImplicitCalls;
   readonly #known = new Map<number, Expansion>();
+  readonly #parts = new Map<number, readonly Stmt[]>();
 
   constructor(x: Machine, isRegistration: IsRegistration) {
     this.#x = x;
@@ -48,15 +49,22 @@ export class Expander {
     this.#implicit = new ImplicitCalls(x);
   }
 
+  /** Has an activation do no more than a part of its function: not what the rest does, nor what the function does when it goes on. */
+  only(frame: Frame, part: readonly Stmt[]): void {
+    this.#parts.set(frame.id, part);
+  }
+
   expand(frame: Frame): Expansion {
     const known = this.#known.get(frame.id);
     if (known) return known;
     const out: Out = { effects: [], unknowns: [], successors: [] };
     const fn = fnOf(frame);
-    for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
-    liveStatements(this.#x, fn.b, frame, (statement, at) => {
+    const part = this.#parts.get(frame.id);
+    if (!part) for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
+    liveStatements(this.#x, part ?? fn.b, frame, (statement, at) => {
       this.#statement(statement, at, out);
     });
+    if (part) out.successors = out.successors.filter(({ frame: next }) => next.mod !== frame.mod || next.f !== frame.f);
     const failed = frame.f === 0 ? frame.mod.sum.failed : undefined;
     if (failed)
       out.unknowns.push({

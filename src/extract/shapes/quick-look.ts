@@ -14,7 +14,7 @@ const CALLED = /\b[Tt]ool\s*(?:\(|<[^;{}()]{0,200}>\s*\(|as\b|`)/u;
 
 /** Names by which a file gives itself away as one that may declare tools. */
 const NAMES = new RegExp(
-  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|withPolicy|similes)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|bindTools|withPolicy|similes)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
   "u",
 );
 /** A file that imports a framework may register with it, under whatever name. */
@@ -23,7 +23,7 @@ const IMPORTS = new RegExp(
   "u",
 );
 const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u;
-const DEFINITION = [/\bdescription\b/u, RUNS, /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
+const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
 
 /** An object of a type that says what it is, as elizaOS has them. */
 const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;

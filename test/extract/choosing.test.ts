@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const IMPORTS = `import Anthropic from "@anthropic-ai/sdk"; import { execSync } from "node:child_process"; import { writeFileSync } from "node:fs";
+const client = new Anthropic();
+const input_schema = { type: "object" as const };
+const tools = [{ name: "bash", description: "runs", input_schema }, { name: "note", description: "keeps", input_schema }];
+`;
+
+describe("an agent's loop that asks a model and runs what it asks for", () => {
+  test.each([
+    [
+      "in a function",
+      `async function turn(messages: any[]): Promise<any> {
+  const response = await client.messages.create({ model: "m", max_tokens: 1, messages, tools });
+  for (const block of response.content) {
+    if (block.type === "tool_use" && block.name === "bash") { const { command } = block.input as any; execSync(command); return turn([]); }
+    if (block.type === "tool_use" && block.name === "note") { writeFileSync("/notes", block.input.text); return turn([]); }
+  }
+}
+turn([]);`,
+    ],
+    [
+      "at the top of a file",
+      `while (true) {
+  const response = await client.messages.create({ model: "m", max_tokens: 1, messages: [], tools });
+  for (const block of response.content as any[]) {
+    switch (block.name) {
+      case "bash": execSync(block.input.command); break;
+      case "note": writeFileSync("/notes", block.input.text); break;
+    }
+  }
+}`,
+    ],
+  ])("is no tool's doing, but the branch for its name is: %s", (_, code) => {
+    expect(toolsOf({ "agent.ts": IMPORTS + code })).toEqual({
+      bash: "exec.shell {param:command}",
+      note: "fs.write /notes",
+    });
+  });
+
+  test("what a function does that is handed the call is a tool's", () => {
+    const code = `export async function handle(block: any) {
+  writeFileSync("/log", "x");
+  if (block.name === "bash") return execSync(block.input.command);
+}`;
+    expect(toolsOf({ "agent.ts": IMPORTS + code })).toEqual({
+      bash: "exec.shell {param:command}, fs.write /log",
+    });
+  });
+});
+
+describe("a call that is found among those that a model asks for", () => {
+  const TOOLS = `import { ChatOpenAI } from "@langchain/openai"; import { readFileSync, rmSync } from "node:fs";
+const llm = new ChatOpenAI({ model: "m" });
+const tools = [{ name: "look", description: "d", schema: {} }, { name: "drop", description: "d", schema: {} }];
+`;
+
+  test.each([
+    [
+      "by a predicate that is made for its name",
+      `const named = (name: string) => (call: { name: string }) => call.name === name;
+export async function node(state: any) {
+  const message = await llm.bindTools(tools).invoke(state.messages);
+  const looks = message.tool_calls?.find(named("look"));
+  const drops = message.tool_calls?.find(named("drop"));
+  if (looks) readFileSync(looks.args.path);
+  if (drops && state.ok) rmSync(drops.args.path);
+}`,
+    ],
+    [
+      "by a comparison",
+      `export async function node(state: any) {
+  const message = await llm.bindTools(tools).invoke(state.messages);
+  const looks = message.tool_calls.find((call) => call.name === "look");
+  if (looks) { readFileSync(looks.args.path); }
+  const drops = message.tool_calls.find((call) => call.name === "drop");
+  if (drops) { rmSync(drops.args.path); }
+}`,
+    ],
+  ])("is done by what stands behind the test of it: %s", (_, code) => {
+    expect(toolsOf({ "node.ts": TOOLS + code })).toEqual({ drop: "fs.write.delete {param:path}", look: "fs.read {param:path}" });
+  });
+
+  test("by the name that its own declaration has", () => {
+    const code = `import { readFileSync } from "node:fs";
+const declaration = { name: "look", description: "d", parameters: { type: "OBJECT" } };
+export const config = { tools: [{ functionDeclarations: [declaration] }] };
+export const onToolCall = (message: any) => {
+  const call = message.functionCalls.find((one: any) => one.name === declaration.name);
+  if (call) readFileSync(call.args.path);
+};`;
+    expect(toolsOf({ "live.ts": code })).toEqual({ look: "fs.read {param:path}" });
+  });
+
+  test("what is found in another list is no call of a tool", () => {
+    const code = `export const node = (users: any[]) => { const one = users.find((u) => u.name === "look"); if (one) readFileSync("/x"); };`;
+    expect(toolsOf({ "node.ts": TOOLS + code })).toEqual({});
+  });
+});
+
+test("Bedrock's descriptions, and a handler that several of them share", () => {
+  const code = `import { readFileSync } from "node:fs";
+export const config = [
+  { toolSpec: { name: "weather", description: "d", inputSchema: { json: { type: "object" } } } },
+  { toolSpec: { name: "orders", description: "d", inputSchema: { json: { type: "object" } } } },
+];
+export async function handler(response: any) {
+  for (const block of response.content) {
+    if ("toolUse" in block) {
+      const use = block.toolUse;
+      const toolUseName = use.name;
+      if (toolUseName === "weather") await fetch("https://weather.example");
+      else if (toolUseName === "orders") readFileSync("/orders");
+    }
+  }
+}`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ orders: "fs.read /orders", weather: "net.connect https://weather.example:443" });
+});
+
+describe("a definition that says by a function what it is for", () => {
+  test.each([
+    ["`toolSpec`", `toolSpec: async () => ({ name, description: "d", inputSchema: { json: {} } }),`],
+    ["`getToolDescription`", `getToolDescription: () => "d",`],
+  ])("%s", (_, says) => {
+    const code = `import { z } from "zod"; import { rmSync } from "node:fs";
+const name = "drop"; const schema = z.object({ path: z.string() });
+export const dropTool: ToolDefinition = { name, schema, ${says} handler: async ({ path }: { path: string }) => rmSync(path) };`;
+    expect(toolsOf({ "t.ts": code })).toEqual({ drop: "fs.write.delete {param:path}" });
+  });
+});
