@@ -9,6 +9,8 @@ import { tooDeep } from "./prescan.ts";
 
 /** Largest file that is parsed; above it the module is `unknown.budget`. */
 const MAX_BYTES = 4_000_000;
+/** So many characters tell what is no text. */
+const HEAD = 1024;
 
 /** Longest data that is read as what it says; of more there is nothing to be said but that it is data. */
 const MAX_DATA = 200_000;
@@ -27,7 +29,8 @@ export function parseModule(file: string, text: string): ModuleSummary {
     return parseModule(`${file}.cjs`, `module.exports=${text}`);
   }
   if (text.length > MAX_BYTES) return failedSummary(file, { reason: "budget", message: "file is too large", line: 1 });
-  if (text.includes("\0")) return failedSummary(file, { reason: "parse", message: "not a text file", line: 1 });
+  // Further on it may stand in a text.
+  if (text.slice(0, HEAD).includes("\0")) return failedSummary(file, { reason: "parse", message: "not a text file", line: 1 });
   const deep = tooDeep(text);
   if (deep !== undefined) return failedSummary(file, { reason: "budget", message: "nested too deeply", line: deep });
   const lang = LANGUAGES[file.slice(file.lastIndexOf("."))] ?? "ts";

@@ -115,14 +115,17 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
   if (special) return special;
   const found = lookup(root, path);
   const step = isNew ? "new" : "()";
-  const further = (from = path): Value => [x.ext(root, from.length > 12 ? from : [...from, step])];
+  const further = (): Value => {
+    const from = madeBy(path);
+    return [x.ext(root, from.length > 12 ? from : [...from, step])];
+  };
   const returns = found?.entry.returns;
   if (returns !== undefined) {
     if ((returns === "entry" || returns === "below") && !loadsByName(target.at.mod)) return x.data();
     if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
     if (returns === "unknown") return x.unknown("unknown.call");
     if (returns === "below") return x.data(PATH_BELOW);
-    if (returns === "self") return further(madeBy(path));
+    if (returns === "self") return further();
     if (returns === "client")
       return [
         x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...args].map((one) => [x.in.numberOf(one), one])).values()]),

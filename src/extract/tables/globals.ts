@@ -32,7 +32,6 @@ export const globals: Table = {
       "code.native",
     "Worker SharedWorker": "!worker",
     importScripts: "code.load@0",
-    "$ Bun.$": "unlisted",
     "localStorage sessionStorage indexedDB": "pure",
     "Blob caches caches.open": "->self",
     "caches.add caches.addAll caches.open.add caches.open.addAll": "net.connect@0",

@@ -5,6 +5,12 @@ import { MODEL_PROVIDER, NET, service } from "./kinds.ts";
 const DOCUMENTS =
   "PDFLoader TextLoader CSVLoader DocxLoader EPubLoader PPTXLoader SRTLoader JSONLoader JSONLinesLoader DirectoryLoader".split(" ");
 
+/** What reads a document, as it is made. */
+const LOADERS: Readonly<Record<string, string>> = {
+  [DOCUMENTS.join(" ")]: "!documents",
+  [DOCUMENTS.flatMap((name) => [`${name}.load`, `${name}.loadAndSplit`]).join(" ")]: "pure",
+};
+
 /** Every one of some members, of some exports. */
 const each = (owners: string, members: string): string =>
   owners
@@ -88,6 +94,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     range: ">=0.1",
     rest: "pure",
     rows: {
+      ...LOADERS,
       "createAgent initChatModel": "->self",
       "createAgent.invoke createAgent.stream createAgent.streamEvents initChatModel.invoke initChatModel.stream": NET,
     },
@@ -130,8 +137,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     range: ">=0.0.1",
     rest: NET,
     rows: {
-      [DOCUMENTS.join(" ")]: "!documents",
-      [DOCUMENTS.flatMap((name) => [`${name}.load`, `${name}.loadAndSplit`]).join(" ")]: "pure",
+      ...LOADERS,
     },
   },
   "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
@@ -147,6 +153,10 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rows: { "createMCPClient experimental_createMCPClient": `${NET} exec.spawn ->type:McpClient` },
   },
   agnost: service(">=0.0.1", undefined, { "trackMCP createConfig": "pure" }),
+  "@coinbase/agentkit": service(">=0.1", undefined, {
+    "customActionProvider CreateAction getNetwork getName getAddress supportsNetwork": "pure",
+  }),
+  "@coinbase/onchainkit": service(">=0.30", undefined, { "getOnrampBuyUrl getOnrampUrl": "pure" }),
   "@coinbase/cdp-sdk": service(">=1", undefined, {}),
   "@zerodev/intent": service(">=0.0.1", undefined, { createIntentClient: "->self" }),
   "@zerodev/sdk": service(">=5"),
@@ -159,7 +169,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rows: { "wrapWithSandbox isSupportedPlatform": "pure" },
   },
   "@langchain/tavily": service(">=0.0.1", "api.tavily.com:443"),
-  "@langchain/langgraph-sdk": service(">=0.0.1"),
+  "@langchain/langgraph-sdk": service(">=0.0.1", undefined, { "typedUi typedUi.push typedUi.delete": "pure" }),
   "@langchain/ollama": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/mistralai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@langchain/groq": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),

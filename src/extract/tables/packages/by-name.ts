@@ -21,7 +21,7 @@ intercom-client node-zendesk asana clickup.js @doist/todoist-api-typescript@api.
 supabase-management-js @dyad-sh/supabase-management-js @cloudflare/sandbox @digitalocean/dots dots-wrapper heroku-client
 @datadog/datadog-api-client @grafana/faro-core @honeycombio/opentelemetry-node @pagerduty/pdjs launchdarkly-node-server-sdk @launchdarkly/node-server-sdk configcat-node
  @growthbook/growthbook @amplitude/analytics-node @amplitude/node mixpanel analytics-node @rudderstack/rudder-sdk-node @vscode/extension-telemetry @vercel/analytics @vercel/speed-insights
- @logtail/node @axiomhq/js @highlight-run/node @baselime/node-opentelemetry @helicone/helpers @braintrust/api @arizeai/phoenix-client @traceloop/node-server-sdk humanloop
+ @logtail/node @axiomhq/js next-axiom @highlight-run/node @baselime/node-opentelemetry @helicone/helpers @braintrust/api @arizeai/phoenix-client @traceloop/node-server-sdk humanloop
 @literalai/client autoevals langfuse-langchain langfuse-vercel langchainhub @letta-ai/vercel-ai-sdk-provider
 ragie @nomic-ai/atlas @datastax/astra-db-ts @turbopuffer/turbopuffer @azure/search-documents trieve-ts-sdk
 @google/maps @mapbox/mapbox-sdk@api.mapbox.com openmeteo openweather-api-node yahoo-finance2 @polygon.io/client-js alphavantage finnhub @alpacahq/alpaca-trade-api coingecko-api-v3 @coingecko/coingecko-typescript ccxt

@@ -66,6 +66,9 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "chrome-remote-interface": service(">=0.30"),
   dugite: { range: ">=2", rest: "pure", rows: { "exec spawn GitProcess.exec": "exec.spawn env.read" } },
   "md-to-pdf": { range: ">=5", rest: "exec.spawn fs.read fs.write", rows: {} },
+  "find-process": { range: ">=1", rest: "exec.spawn", rows: {} },
+  "pid-port": { range: ">=0.1", rest: "exec.spawn", rows: {} },
+  "spawn-rx": { range: ">=2", rest: "exec.spawn", rows: { findActualExecutable: "fs.read env.read" } },
   "kill-port": { range: ">=1", rest: "exec.spawn", rows: {} },
   "shell-env": { range: ">=3", rest: "exec.spawn env.read", rows: {} },
   "edge-paths": { range: ">=3", rest: "fs.read env.read", rows: {} },
@@ -82,6 +85,8 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
     rows: {
       "shell.openExternal shell.openPath shell.trashItem": "exec.spawn",
       "net.fetch net.request": "!fetch",
+      // Another process of the program does something then.
+      "ipcRenderer.invoke ipcRenderer.send ipcRenderer.sendSync ipcRenderer.postMessage ipcRenderer.sendToHost": "!unseen",
       "dialog.showOpenDialog dialog.showSaveDialog": "pure",
       "app.quit app.exit app.relaunch": "control.exit",
     },
@@ -95,6 +100,8 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
       "workspace.fs.delete": "fs.write.delete@0",
       "window.createTerminal": "exec.spawn ->self",
       "window.createTerminal.sendText window.activeTerminal.sendText sendText": "exec.shell@0",
+      "shellIntegration.executeCommand Terminal.shellIntegration.executeCommand window.createTerminal.shellIntegration.executeCommand window.activeTerminal.shellIntegration.executeCommand":
+        "exec.shell@0",
       "tasks.executeTask debug.startDebugging env.openExternal": "exec.spawn",
       "commands.executeCommand": "!editorCommand",
       "lm.selectChatModels sendRequest lm.invokeTool": NET,
