@@ -33,6 +33,14 @@ test("a collection that is kept there is a collection", () => {
   expect(toolsOf({ "t.ts": tool(body) })).toEqual({ a: "" });
 });
 
+test("one that is kept there, and made where it is missing, is what is made", () => {
+  const kept = `import { PrismaClient } from "@prisma/client"; const made = (globalThis as any).client || new PrismaClient();
+if (process.env.NODE_ENV === "development") (globalThis as any).client = made; export default made;`;
+  expect(toolsOf({ "kept.ts": kept, "t.ts": `import db from "./kept.ts"; ${tool("db.rule.findUnique({ where: { p } })")}` })).toEqual({
+    a: "net.connect {dynamic}",
+  });
+});
+
 test("one that nothing assigns is not known; the platform's own are what they are", () => {
   expect(toolsOf({ "t.ts": tool("(globalThis as any).__reader(p)") })).toEqual({ a: "unknown.call" });
   expect(toolsOf({ "start.ts": "globalThis.fetch = () => 1;", "t.ts": tool('globalThis.fetch("https://a.example")') })).toEqual({

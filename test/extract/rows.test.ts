@@ -35,6 +35,13 @@ describe("what rows of packages say", () => {
     expect(does(before, body)).toBe(expected);
   });
 
+  test("what controls a stream of the Web hands on data", () => {
+    const before = `import { rmSync } from "node:fs"; const listeners: any[] = [];
+const emit = (x: any) => { for (const one of listeners) one(x); };
+export const stream = () => new ReadableStream({ start(controller) { listeners.push((x: any) => { rmSync("/a"); controller.enqueue(x); }); } });`;
+    expect(does(before, "emit(a.x)")).toBe("fs.write.delete /a");
+  });
+
   test("something that is made of itself, again and again, is made in one way", () => {
     const before = `import { Builder } from "selenium-webdriver"; let driver: any;
 async function start(a: any) {

@@ -47,9 +47,19 @@ export const functionsOf = ({ vars }: Mod["sum"], v: number): number[] =>
     def.k === "fn" ? [def.f] : def.k === "expr" && def.path.length === 0 && def.e.k === "fn" ? [def.e.f] : [],
   );
 
+/** Streams of the Web, which call what stands in the object that they are made of with what controls them. */
+export const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
+
+const isWebStream = ({ f, kind }: CallExpr): boolean => kind === 1 && f.k === "glob" && WEB_STREAMS.has(f.n);
+
 /** Call sites that pass one of the module's functions on, as it is or by the name of a constant. */
 export const passesOf = (mod: Mod): Sites =>
-  indexed(passed, mod, ({ a }) => a.flatMap((one) => (one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [])));
+  indexed(passed, mod, (call) =>
+    call.a.flatMap((one) => {
+      if (one.k === "obj" && isWebStream(call)) return one.p.flatMap((prop) => ("e" in prop && prop.e.k === "fn" ? [prop.e.f] : []));
+      return one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [];
+    }),
+  );
 
 /** Call sites whose callee is a variable. */
 const variableCallsOf = (mod: Mod): Sites => indexed(byVariable, mod, ({ f }) => (f.k === "var" ? [f.v] : []));

@@ -17,6 +17,7 @@ import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { functionsInSchemas } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
+import { WEB_STREAMS } from "./callers.ts";
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
@@ -24,9 +25,6 @@ import { classOf, fnOf } from "./values.ts";
 /** How a schema is run, and whose schemas those are. */
 const PARSES = new Set("parse safeParse parseAsync safeParseAsync validate validateAsync validateSync cast decode encode".split(" "));
 const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
-
-/** What is made of an object whose methods it calls. */
-const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
 
 /** A property by which the platform is told what to call: `onabort`, `onmessage`, and `_read` of a stream. */
 const HANDLER = /^(?:on(?!ce$|es?$|ly$|going$|line$|board$)[a-z]{3,}|_(?:read|writev?|transform|flush|final|destroy|construct))$/u;

@@ -17,7 +17,8 @@ export function globalNamed(x: Machine, name: string): Value {
   const ext: Value = [x.ext("global", [name])];
   if (lookup("global", [name]) || name === "*") return ext;
   const own = x.once("global", 0, x.nameId(name), () => assigned(x, name));
-  return own.some((atom) => !isAbsent(atom)) ? own : ext;
+  // What is kept there and made where it is missing (`globalThis.db ?? new Db()`) is not yet told while it is being told.
+  return own.some((atom) => !isAbsent(atom)) || x.leans ? own : ext;
 }
 
 /** Where the value of a symbol comes from: no name, so nothing that the platform has is found under it. */

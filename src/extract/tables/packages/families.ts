@@ -10,10 +10,12 @@ const PURE: PackageModel = { range: ">=0", rest: "pure", rows: {} };
 export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   // Commands are data until `client.send(command)`.
   "@aws-sdk/client-*": service(">=3"),
+  "@aws-sdk/lib-*": service(">=3", undefined, { from: "->self" }),
   "@aws-sdk/util-*": PURE,
   "@smithy/*": PURE,
   "@google-cloud/*": service(">=1"),
   "@googleapis/*": service(">=1", undefined, { "auth.GoogleAuth auth.OAuth2": "pure" }),
+  "@prisma/adapter-*": service(">=5"),
   "@azure/arm-*": service(">=1"),
   "@azure-rest/*": service(">=1"),
   "@octokit/*": service(">=1", "api.github.com:443"),
