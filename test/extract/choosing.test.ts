@@ -39,6 +39,24 @@ turn([]);`,
     });
   });
 
+  test.each([
+    [
+      "a case that falls through to another",
+      'switch (block.name) { case "bash": out = "x"; case "note": execSync(block.input.command); break; }',
+    ],
+    ["a branch for every other name that goes on", 'if (block.name !== "bash") continue; execSync(block.input.command);'],
+    ["two branches", 'if (block.name === "bash") console.log("runs"); if (block.name === "bash") execSync(block.input.command);'],
+    ["what a branch sets", 'let c = ""; if (block.name === "bash") { c = String(block.input.command); } if (c) execSync(c);'],
+    ["what a branch keeps", 'if (block.name === "bash") kept.push(block.input.command); for (const c of kept) execSync(c);'],
+  ])("as far as code runs for a name: %s", (_, code) => {
+    const loop = `export async function turn() {
+  const kept: string[] = []; let out = "";
+  const response = await client.messages.create({ model: "m", max_tokens: 1, messages: [], tools: [tools[0]] });
+  for (const block of response.content as any[]) { ${code} }
+}`;
+    expect(toolsOf({ "agent.ts": IMPORTS + loop })["bash"]).toMatch(/exec\.shell \{param:command\}$/u);
+  });
+
   test("what a function does that is handed the call is a tool's", () => {
     const code = `export async function handle(block: any) {
   writeFileSync("/log", "x");

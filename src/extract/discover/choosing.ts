@@ -39,35 +39,56 @@ export function choicesOf(x: Machine, name: string, written: readonly string[]):
       const choice = branchFor(x, fn.b, at, name) ?? foundFor(x, fn.b, at, name);
       const frame = choice && whereIs(x, at, choice.subject, x.text(name));
       if (!frame) return [];
-      return [f !== 0 && isHanded(mod, choice.subject) ? { frame } : { frame, part: choice.done }];
+      const { isHanded, calls } = originOf(mod, choice.subject);
+      return [f !== 0 && isHanded ? { frame } : { frame, part: [...choice.done, ...following(mod, fn.b, choice.done, calls)] }];
     });
   });
 }
 
-/** The branch of a statement list that stands behind a comparison with a tool's name. */
+/** What stands behind comparisons of one thing with a tool's name, wherever in a statement list they are. */
 function branchFor(x: Machine, body: readonly Stmt[], at: Frame, name: string): Choice | undefined {
+  const { mod } = at;
   const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
-  const compared = (e: Expr): Expr | undefined => {
-    if (e.k === "logic" && e.op === "&&") return compared(e.l) ?? compared(e.r);
-    return e.k === "bin" && /^===?$/u.test(e.op) && isSubject(at.mod, e.l) && isName(e.r) ? e.l : undefined;
+  const compared = (e: Expr, operator: RegExp): Expr | undefined => {
+    if (e.k === "logic" && e.op === "&&") return compared(e.l, operator) ?? compared(e.r, operator);
+    return e.k === "bin" && operator.test(e.op) && isSubject(mod, e.l) && isName(e.r) ? e.l : undefined;
   };
-  for (const statement of body) {
-    if (statement.k === "switch" && isSubject(at.mod, statement.d)) {
-      const chosen = statement.c.findIndex(({ t }) => t && isName(t));
-      // An empty case falls through to the next one that does something.
-      const doing = chosen === -1 ? undefined : statement.c.slice(chosen).find(({ b }) => b.length > 0);
-      if (doing && runsSomething(doing.b)) return { subject: statement.d, done: doing.b };
-    }
-    if (statement.k === "if") {
-      const subject = compared(statement.t);
-      if (subject && runsSomething(statement.a)) return { subject, done: statement.a };
-    }
-    for (const nested of nestedBodies(statement)) {
-      const found = branchFor(x, nested, at, name);
-      if (found) return found;
-    }
+  const found: Choice[] = [];
+  const note = (subject: Expr | undefined, done: readonly Stmt[]): void => {
+    if (subject && runsSomething(done)) found.push({ subject, done });
+  };
+  const walk = (list: readonly Stmt[]): void => {
+    list.forEach((statement, index) => {
+      if (statement.k === "switch" && isSubject(mod, statement.d)) {
+        const chosen = statement.c.findIndex(({ t }) => t && isName(t));
+        if (chosen !== -1) note(statement.d, falling(statement.c.slice(chosen)));
+      }
+      if (statement.k === "if") {
+        note(compared(statement.t, /^===?$/u), statement.a);
+        const other = compared(statement.t, /^!==?$/u);
+        note(other, statement.a.some(leaves) ? [...statement.b, ...list.slice(index + 1)] : statement.b);
+      }
+      for (const nested of nestedBodies(statement)) walk(nested);
+    });
+  };
+  walk(body);
+  const [first] = found;
+  if (!first) return undefined;
+  const same = found.filter(({ subject }) => pathOf(mod, subject) === pathOf(mod, first.subject));
+  return { subject: first.subject, done: [...new Set(same.flatMap(({ done }) => done))] };
+}
+
+const leaves = ({ k }: Stmt): boolean => k === "ret" || k === "throw" || k === "break";
+
+/** What runs of cases from the first one on: one falls through to the next. */
+function falling(cases: readonly { readonly b: readonly Stmt[] }[]): Stmt[] {
+  const out: Stmt[] = [];
+  for (const { b } of cases) {
+    out.push(...b);
+    const [only] = b;
+    if ((b.length === 1 && only?.k === "block" ? only.b : b).some(leaves)) break;
   }
-  return undefined;
+  return out;
 }
 
 /** What is done where a call of a tool was found among those that a model asks for: `const c = toolCalls.find((one) => one.name === "x"); if (c) …`. */
@@ -111,29 +132,86 @@ function seeks(x: Machine, { a }: CallExpr, at: Frame, name: string): boolean {
 const isThere = (e: Expr, v: number): boolean =>
   e.k === "logic" && e.op === "&&" ? isThere(e.l, v) || isThere(e.r, v) : e.k === "var" && e.v === v;
 
-/** Whether an expression is made of what a function is given, and not of an answer that the function itself asked for. */
-function isHanded(mod: Mod, e: Expr, seen: ReadonlySet<number> = new Set()): boolean {
-  switch (e.k) {
-    case "as":
-    case "await":
-      return isHanded(mod, e.e, seen);
-    case "mem":
-      return isHanded(mod, e.o, seen);
-    case "logic":
-      return isHanded(mod, e.l, seen);
-    case "call":
-      return (
-        e.f.k === "mem" && typeof e.f.p === "string" && HANDS_ON.test(e.f.p) && [e.f.o, ...e.a].some((one) => isHanded(mod, one, seen))
-      );
-    case "var":
-      return (
-        !seen.has(e.v) &&
-        (mod.sum.vars[e.v]?.d ?? []).some(
-          (def) => def.k === "param" || ((def.k === "expr" || def.k === "elem") && isHanded(mod, def.e, new Set([...seen, e.v]))),
-        )
-      );
+/** What an expression is made of: what a function is given, or answers that it asked for itself, by their calls. */
+function originOf(mod: Mod, e: Expr): { readonly isHanded: boolean; readonly calls: ReadonlySet<number> } {
+  const calls = new Set<number>();
+  const seen = new Set<number>();
+  let isHanded = false;
+  const trace = (here: Expr): void => {
+    if (here.k === "as" || here.k === "await") trace(here.e);
+    else if (here.k === "mem") trace(here.o);
+    else if (here.k === "logic") [here.l, here.r].forEach(trace);
+    else if (here.k === "call") {
+      const passesOn = here.f.k === "mem" && typeof here.f.p === "string" && HANDS_ON.test(here.f.p);
+      if (passesOn) [here.f, ...here.a].forEach(trace);
+      else calls.add(here.i);
+    } else if (here.k === "var" && !seen.has(here.v)) {
+      seen.add(here.v);
+      for (const def of mod.sum.vars[here.v]?.d ?? []) {
+        if (def.k === "param") isHanded = true;
+        else if (def.k === "expr" || def.k === "elem") trace(def.e);
+      }
+    }
+  };
+  trace(e);
+  return { isHanded, calls };
+}
+
+/** Methods that put something into what they are called on. */
+const KEEPS = /^(?:push|unshift|add|set|append|enqueue)$/u;
+
+/** What else of a body works with what a branch has set or put somewhere; not what asks for the next answer. */
+function following({ sum }: Mod, body: readonly Stmt[], done: readonly Stmt[], asks: ReadonlySet<number>): Stmt[] {
+  const made = new Set<Expr>();
+  const changed = new Set<number>();
+  const note = (e: Expr): void => {
+    made.add(e);
+    const root = e.k === "call" && e.f.k === "mem" && typeof e.f.p === "string" && KEEPS.test(e.f.p) ? rootOf(e.f.o) : undefined;
+    if (root?.k === "var") changed.add(root.v);
+    parts(e, note);
+  };
+  statementExprs(done, note);
+  sum.vars.forEach(({ d, w }, v) => {
+    if (d.some((def) => def.k === "expr" && made.has(def.e)) || w?.some(({ e }) => made.has(e))) changed.add(v);
+  });
+  const has = (e: Expr, test: (part: Expr) => boolean): boolean => {
+    let found = test(e);
+    parts(e, (part) => {
+      found ||= has(part, test);
+    });
+    return found;
+  };
+  const isAsked = (e: Expr): boolean => has(e, (part) => part.k === "call" && asks.has(part.i));
+  const works = (e: Expr): boolean => has(e, (part) => part.k === "var" && changed.has(part.v)) && !isAsked(e);
+  const out: Stmt[] = [];
+  const walk = (list: readonly Stmt[]): void => {
+    for (const statement of list) {
+      if (done.includes(statement)) continue;
+      const head = headOf(statement);
+      if (head && works(head)) out.push(statement);
+      else for (const nested of nestedBodies(statement)) walk(nested);
+    }
+  };
+  if (changed.size > 0) walk(body);
+  return out;
+}
+
+const rootOf = (e: Expr): Expr => (e.k === "mem" ? rootOf(e.o) : e.k === "as" ? rootOf(e.e) : e);
+
+/** What a statement evaluates before anything in it. */
+function headOf(statement: Stmt): Expr | undefined {
+  switch (statement.k) {
+    case "e":
+    case "throw":
+    case "ret":
+    case "loop":
+      return statement.e ?? undefined;
+    case "if":
+      return statement.t;
+    case "switch":
+      return statement.d;
     default:
-      return false;
+      return undefined;
   }
 }
 
