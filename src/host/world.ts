@@ -121,7 +121,9 @@ export class DiskWorld implements World {
   }
 
   choosing(spellings: readonly string[]): readonly string[] {
-    const found = spellings.map((one) => this.#mentioning(`(?:\\bcase\\s+|===?\\s*|\\.find\\(\\s*\\w+\\(\\s*)${escapePattern(one)}(?![\\w$])`, one));
+    const found = spellings.map((one) =>
+      this.#mentioning(`(?:\\bcase\\s+|===?\\s*|\\.find\\(\\s*\\w+\\(\\s*)${escapePattern(one)}(?![\\w$])`, one),
+    );
     return [...new Set(found.flat())].sort();
   }
 

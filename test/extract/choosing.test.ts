@@ -147,3 +147,17 @@ export const dropTool: ToolDefinition = { name, schema, ${says} handler: async (
     expect(toolsOf({ "t.ts": code })).toEqual({ drop: "fs.write.delete {param:path}" });
   });
 });
+
+test("what looks for the calls of a tool that is known is no other tool", () => {
+  const known = `import { tool } from "ai"; import { rmSync } from "node:fs"; import { z } from "zod";
+export const drop = tool({ name: "drop", description: "d", inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => rmSync(path) } as any);`;
+  const told = `import { readFileSync } from "node:fs";
+const declaration = { name: "drop", description: "d", parameters: { type: "OBJECT" } };
+export const config = { tools: [{ functionDeclarations: [declaration] }] };
+export const report = (message: any) => {
+  const call = message.functionCalls.find((one: any) => one.name === declaration.name);
+  if (call) readFileSync("/seen");
+  for (const one of message.calls) if (one.ok && one.name === "drop") readFileSync("/seen");
+};`;
+  expect(toolsOf({ "known.ts": known, "told.ts": told })).toEqual({ drop: "fs.write.delete {param:path}" });
+});

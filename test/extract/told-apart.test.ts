@@ -163,7 +163,7 @@ run();
 });
 
 test("functions that may each have any of many names have none, and are told all the same", () => {
-  const names = JSON.stringify([..."abcdefghij"]);
+  const names = JSON.stringify(Array.from("abcdefghij"));
   const code = `${FS}${MCP}import { unlinkSync } from "node:fs"; const names = ${names}; const pick = () => names[Math.floor(Math.random() * 10)]!;
 for (const tool of [async () => unlinkSync("/a"), async () => readFileSync("/b"), async () => 1]) server.registerTool(pick(), { description: "d" }, tool as any);
 `;

@@ -29,14 +29,16 @@ const HANDS_ON = /^(?:filter|find|map|flatMap|flat|slice|entries|values|at|from|
  * choice, is not the tool's doing; what a function does that is handed the call is.
  *
  * @param written how the name may be written there.
+ * @param isKnown whether some tool of that name is known: what only looks for its calls (a test, a report of what was run) is no other one.
  */
-export function choicesOf(x: Machine, name: string, written: readonly string[]): Chosen[] {
+export function choicesOf(x: Machine, name: string, written: readonly string[], isKnown: boolean): Chosen[] {
   return x.world.choosing(written).flatMap((file) => {
     const mod = x.module(file);
     if (!mod) return [];
     return mod.sum.fns.flatMap((fn, f): Chosen[] => {
+      if (f === 0 && isKnown) return [];
       const at = f === 0 ? x.top(mod) : genericFrame(x, mod, f, x.top(mod));
-      const choice = branchFor(x, fn.b, at, name) ?? foundFor(x, fn.b, at, name);
+      const choice = branchFor(x, fn.b, at, name, isKnown) ?? (isKnown ? undefined : foundFor(x, fn.b, at, name));
       const frame = choice && whereIs(x, at, choice.subject, x.text(name));
       if (!frame) return [];
       const { isHanded, calls } = originOf(mod, choice.subject);
@@ -45,12 +47,16 @@ export function choicesOf(x: Machine, name: string, written: readonly string[]):
   });
 }
 
-/** What stands behind comparisons of one thing with a tool's name, wherever in a statement list they are. */
-function branchFor(x: Machine, body: readonly Stmt[], at: Frame, name: string): Choice | undefined {
+/**
+ * What stands behind comparisons of one thing with a tool's name, wherever in a statement list they are.
+ *
+ * @param isPlain whether only a comparison by itself counts that the branch is taken for.
+ */
+function branchFor(x: Machine, body: readonly Stmt[], at: Frame, name: string, isPlain: boolean): Choice | undefined {
   const { mod } = at;
   const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
   const compared = (e: Expr, operator: RegExp): Expr | undefined => {
-    if (e.k === "logic" && e.op === "&&") return compared(e.l, operator) ?? compared(e.r, operator);
+    if (e.k === "logic" && e.op === "&&" && !isPlain) return compared(e.l, operator) ?? compared(e.r, operator);
     return e.k === "bin" && operator.test(e.op) && isSubject(mod, e.l) && isName(e.r) ? e.l : undefined;
   };
   const found: Choice[] = [];
@@ -65,7 +71,7 @@ function branchFor(x: Machine, body: readonly Stmt[], at: Frame, name: string): 
       }
       if (statement.k === "if") {
         note(compared(statement.t, /^===?$/u), statement.a);
-        const other = compared(statement.t, /^!==?$/u);
+        const other = isPlain ? undefined : compared(statement.t, /^!==?$/u);
         note(other, statement.a.some(leaves) ? [...statement.b, ...list.slice(index + 1)] : statement.b);
       }
       for (const nested of nestedBodies(statement)) walk(nested);

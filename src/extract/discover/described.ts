@@ -23,7 +23,7 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
     if (same.some((tool) => belongs(x, tool, mod))) return [];
-    const chosen = choicesOf(x, name, spellings(mod, object, e, name));
+    const chosen = choicesOf(x, name, spellings(mod, object, e, name), same.length > 0);
     if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
     for (const { frame: at, part } of chosen) if (part) d.expander.only(at, part);
     const frames = chosen.map(({ frame: at }) => at);
