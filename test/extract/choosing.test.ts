@@ -14,8 +14,8 @@ describe("an agent's loop that asks a model and runs what it asks for", () => {
       `async function turn(messages: any[]): Promise<any> {
   const response = await client.messages.create({ model: "m", max_tokens: 1, messages, tools });
   for (const block of response.content) {
-    if (block.type === "tool_use" && block.name === "bash") { const { command } = block.input as any; execSync(command); return turn([]); }
-    if (block.type === "tool_use" && block.name === "note") { writeFileSync("/notes", block.input.text); return turn([]); }
+    if (block.type === "tool_use" && block.name === "bash") { const { command } = block.input as any; execSync(command); }
+    if (block.type === "tool_use" && block.name === "note") { writeFileSync("/notes", block.input.text); }
   }
 }
 turn([]);`,
@@ -32,29 +32,54 @@ turn([]);`,
   }
 }`,
     ],
-  ])("is no tool's doing, but the branch for its name is: %s", (_, code) => {
+  ])("is what a tool runs, but for the question: %s", (_, code) => {
     expect(toolsOf({ "agent.ts": IMPORTS + code })).toEqual({
       bash: "exec.shell {param:command}",
       note: "fs.write /notes",
     });
   });
 
+  const RUNS = "const runs = new Map<string, any>([['bash', (a: any) => execSync(a.command)]]);";
+
   test.each([
-    [
-      "a case that falls through to another",
-      'switch (block.name) { case "bash": out = "x"; case "note": execSync(block.input.command); break; }',
-    ],
-    ["a branch for every other name that goes on", 'if (block.name !== "bash") continue; execSync(block.input.command);'],
+    ["a case that falls through", 'switch (block.name) { case "bash": out = "x"; case "note": execSync(block.input.command); break; }'],
+    ["a branch for every other name", 'if (block.name !== "bash") continue; execSync(block.input.command);'],
     ["two branches", 'if (block.name === "bash") console.log("runs"); if (block.name === "bash") execSync(block.input.command);'],
-    ["what a branch sets", 'let c = ""; if (block.name === "bash") { c = String(block.input.command); } if (c) execSync(c);'],
-    ["what a branch keeps", 'if (block.name === "bash") kept.push(block.input.command); for (const c of kept) execSync(c);'],
-  ])("as far as code runs for a name: %s", (_, code) => {
-    const loop = `export async function turn() {
+    [
+      "a condition",
+      'if (block.name === "bash") console.log("runs"); out = block.name === "bash" ? String(execSync(block.input.command)) : "";',
+    ],
+    [
+      "one of two names",
+      'if (block.name === "bash") console.log("runs"); if (block.name === "bash" || block.name === "sh") execSync(block.input.command);',
+    ],
+    [
+      "what a branch sets",
+      'let c; switch (block.name) { case "bash": c = String(block.input.command); break; } if (c) { const full = c; execSync(full); }',
+    ],
+    [
+      "what a branch keeps",
+      'if (block.name === "bash") { kept.push(block.input.command); continue; } } for (const c of kept) { execSync(c);',
+    ],
+    ["what was made before", 'const done = execSync(block.input.command); if (block.name === "bash") kept.push(done.toString());'],
+    [
+      "what is asked for first",
+      'if (block.name === "bash" && !confirm(block.input)) { kept.push("denied"); continue; } runs.get(block.name)!(block.input);',
+    ],
+  ])("all that code runs for a name is its: %s", (_, code) => {
+    const loop = `${RUNS} declare function confirm(a: any): boolean;
+export async function turn() {
   const kept: string[] = []; let out = "";
   const response = await client.messages.create({ model: "m", max_tokens: 1, messages: [], tools: [tools[0]] });
   for (const block of response.content as any[]) { ${code} }
 }`;
-    expect(toolsOf({ "agent.ts": IMPORTS + loop })["bash"]).toMatch(/exec\.shell \{param:command\}$/u);
+    expect(toolsOf({ "agent.ts": IMPORTS + loop })["bash"]).toMatch(/exec\.shell \{param:command\}/u);
+  });
+
+  test("an answer of the program's own is no question to a model", () => {
+    const code = `const run = async (block: any) => { execSync(block.input.command); return { toolName: block.name }; };
+export async function turn(blocks: any[]) { const result = await run(blocks[0]); if (result.toolName === "bash") console.log("ran"); }`;
+    expect(toolsOf({ "agent.ts": IMPORTS + code })["bash"]).toMatch(/exec\.shell/u);
   });
 
   test("what a function does that is handed the call is a tool's", () => {
@@ -160,4 +185,12 @@ export const report = (message: any) => {
   for (const one of message.calls) if (one.ok && one.name === "drop") readFileSync("/seen");
 };`;
   expect(toolsOf({ "known.ts": known, "told.ts": told })).toEqual({ drop: "fs.write.delete {param:path}" });
+});
+
+test("objects with a name, a description and a schema are tools where a model is told of them", () => {
+  const code = `import { execSync } from "node:child_process";
+const all = [{ name: "users", description: "d", schema: {} }, { name: "clean", description: "d", parameters: [] }];
+export const go = (one: any) => { if (one.name === "users") execSync("reindex users"); };
+for (const option of all) if (option.name === "clean" && process.argv.includes("--clean")) execSync("rm -rf dist");`;
+  expect(toolsOf({ "t.ts": code })).toEqual({});
 });

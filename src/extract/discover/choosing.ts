@@ -1,22 +1,22 @@
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod } from "../eval/values.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, statementExprs } from "../ir-walk.ts";
 import { isSubject, pathOf, unwrapped, whereIs } from "./chosen.ts";
 
-/** Where code chooses by the name of a tool: the activation in which that is the name, and what is done for it alone. */
+/** Where code chooses by the name of a tool: the activation in which that is the name. */
 export interface Chosen {
   readonly frame: Frame;
-  /** Undefined where the whole activation is a tool's: somebody handed it the call. */
-  readonly part?: readonly Stmt[];
+  /** The calls that the activation asks for the name by: what they do is not the tool's doing. */
+  readonly asks: ReadonlySet<number>;
 }
 
-/** A choice: what is compared with the name, and what is done where it is that. */
-interface Choice {
-  readonly subject: Expr;
-  readonly done: readonly Stmt[];
+/** Calls that a model asks for, of which one was looked for: where it was found, it is what the others are not. */
+interface Found {
+  readonly v: number;
+  readonly others: readonly number[];
 }
 
 /** What holds the calls that a model asks for. */
@@ -25,8 +25,8 @@ const CALLS = /(?:tool|function)_?(?:calls?|uses?)$/iu;
 const HANDS_ON = /^(?:filter|find|map|flatMap|flat|slice|entries|values|at|from|parse)$/u;
 
 /**
- * The activations of the functions that choose by a tool's name, for that name. What an agent does in a loop of its own, around the
- * choice, is not the tool's doing; what a function does that is handed the call is.
+ * The activations of the functions that choose by a tool's name, for that name: an agent's loop may ask a model and run what it asks for
+ * in one function.
  *
  * @param written how the name may be written there.
  * @param isKnown whether some tool of that name is known: what only looks for its calls (a test, a report of what was run) is no other one.
@@ -38,86 +38,94 @@ export function choicesOf(x: Machine, name: string, written: readonly string[], 
     return mod.sum.fns.flatMap((fn, f): Chosen[] => {
       if (f === 0 && isKnown) return [];
       const at = f === 0 ? x.top(mod) : genericFrame(x, mod, f, x.top(mod));
-      const choice = branchFor(x, fn.b, at, name, isKnown) ?? (isKnown ? undefined : foundFor(x, fn.b, at, name));
-      const frame = choice && whereIs(x, at, choice.subject, x.text(name));
+      const subject = subjectIn(x, fn.b, at, name, isKnown);
+      const found = subject || isKnown ? undefined : foundFor(x, fn.b, at, name);
+      const chosen = subject ?? (found && memberOf(found.v));
+      const frame = chosen && whereIs(x, at, chosen, x.text(name));
       if (!frame) return [];
-      const { isHanded, calls } = originOf(mod, choice.subject);
-      return [f !== 0 && isHanded ? { frame } : { frame, part: [...choice.done, ...following(mod, fn.b, choice.done, calls)] }];
+      const { isHanded, calls } = originOf(mod, chosen);
+      // Constants that a script compares are no calls.
+      if (f === 0 && calls.size === 0) return [];
+      const own = found ? without(x, frame, found.others) : frame;
+      return [{ frame: own, asks: new Set(isHanded ? [] : [...calls].filter((call) => isService(x, call, own)).map(({ i }) => i)) }];
     });
   });
 }
 
+/** Whether a call is of a service, as those of models are, and of nothing of the program's own. */
+const isService = (x: Machine, call: CallExpr, at: Frame): boolean =>
+  x
+    .targets(call, at)
+    .every(
+      (target) => target.k === "ext" && (/^(?:pkg|type):/u.test(target.root) || (target.root === "global" && target.path[0] === "fetch")),
+    );
+
+const memberOf = (v: number): Expr => ({ k: "mem", o: { k: "var", v, at: 0 }, p: "name", at: 0 });
+
+/** An activation in which some variables have no value. */
+function without(x: Machine, frame: Frame, vars: readonly number[]): Frame {
+  const none: Value = [x.in.atom({ k: "prim", v: undefined, isGiven: true })];
+  const bound = new Map([...(frame.bound ?? []), ...vars.map((v) => [v, none] as const)]);
+  return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
+}
+
 /**
- * What stands behind comparisons of one thing with a tool's name, wherever in a statement list they are.
+ * What a statement list compares with a tool's name, and does something for.
  *
- * @param isPlain whether only a comparison by itself counts that the branch is taken for.
+ * @param isPlain whether only a comparison by itself counts that a branch is taken for.
  */
-function branchFor(x: Machine, body: readonly Stmt[], at: Frame, name: string, isPlain: boolean): Choice | undefined {
+function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string, isPlain: boolean): Expr | undefined {
   const { mod } = at;
   const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
   const compared = (e: Expr, operator: RegExp): Expr | undefined => {
-    if (e.k === "logic" && e.op === "&&" && !isPlain) return compared(e.l, operator) ?? compared(e.r, operator);
+    if (e.k === "logic" && !isPlain) return compared(e.l, operator) ?? compared(e.r, operator);
     return e.k === "bin" && operator.test(e.op) && isSubject(mod, e.l) && isName(e.r) ? e.l : undefined;
   };
-  const found: Choice[] = [];
-  const note = (subject: Expr | undefined, done: readonly Stmt[]): void => {
-    if (subject && runsSomething(done)) found.push({ subject, done });
-  };
-  const walk = (list: readonly Stmt[]): void => {
-    list.forEach((statement, index) => {
-      if (statement.k === "switch" && isSubject(mod, statement.d)) {
-        const chosen = statement.c.findIndex(({ t }) => t && isName(t));
-        if (chosen !== -1) note(statement.d, falling(statement.c.slice(chosen)));
-      }
-      if (statement.k === "if") {
-        note(compared(statement.t, /^===?$/u), statement.a);
-        const other = isPlain ? undefined : compared(statement.t, /^!==?$/u);
-        note(other, statement.a.some(leaves) ? [...statement.b, ...list.slice(index + 1)] : statement.b);
-      }
-      for (const nested of nestedBodies(statement)) walk(nested);
-    });
-  };
-  walk(body);
-  const [first] = found;
-  if (!first) return undefined;
-  const same = found.filter(({ subject }) => pathOf(mod, subject) === pathOf(mod, first.subject));
-  return { subject: first.subject, done: [...new Set(same.flatMap(({ done }) => done))] };
+  for (const [index, statement] of body.entries()) {
+    if (statement.k === "switch" && isSubject(mod, statement.d)) {
+      const chosen = statement.c.findIndex(({ t }) => t && isName(t));
+      if (chosen !== -1 && runsSomething(falling(statement.c.slice(chosen)))) return statement.d;
+    }
+    if (statement.k === "if") {
+      const subject = compared(statement.t, /^===?$/u);
+      if (subject && runsSomething(statement.a)) return subject;
+      const other = isPlain ? undefined : compared(statement.t, /^!==?$/u);
+      if (other && runsSomething(statement.a.some(leaves) ? body.slice(index + 1) : statement.b)) return other;
+    }
+    for (const nested of nestedBodies(statement)) {
+      const found = subjectIn(x, nested, at, name, isPlain);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** What runs of cases from the first one on: one falls through to the next. */
+function falling(cases: readonly { readonly b: readonly Stmt[] }[]): Stmt[] {
+  const last = cases.findIndex(({ b }) => b.some(leaves) || b.some((one) => one.k === "block" && one.b.some(leaves)));
+  return cases.slice(0, last === -1 ? cases.length : last + 1).flatMap(({ b }) => b);
 }
 
 const leaves = ({ k }: Stmt): boolean => k === "ret" || k === "throw" || k === "break";
 
-/** What runs of cases from the first one on: one falls through to the next. */
-function falling(cases: readonly { readonly b: readonly Stmt[] }[]): Stmt[] {
-  const out: Stmt[] = [];
-  for (const { b } of cases) {
-    out.push(...b);
-    const [only] = b;
-    if ((b.length === 1 && only?.k === "block" ? only.b : b).some(leaves)) break;
-  }
-  return out;
-}
-
-/** What is done where a call of a tool was found among those that a model asks for: `const c = toolCalls.find((one) => one.name === "x"); if (c) …`. */
-function foundFor(x: Machine, body: readonly Stmt[], at: Frame, name: string): Choice | undefined {
-  const { mod } = at;
-  const isSought = (e: Expr): boolean => {
+/** Where a call of a tool is looked for among those that a model asks for, and something done with it: `const c = toolCalls.find((one) => one.name === "x"); if (c) …`. */
+function foundFor(x: Machine, body: readonly Stmt[], at: Frame, name: string): Found | undefined {
+  const { vars } = at.mod.sum;
+  const searches = (e: Expr): CallExpr | undefined => {
     const call = unwrapped(e);
-    return call.k === "call" && call.f.k === "mem" && call.f.p === "find" && CALLS.test(pathOf(mod, call.f.o)) && seeks(x, call, at, name);
+    const isSearch = call.k === "call" && call.f.k === "mem" && call.f.p === "find" && CALLS.test(pathOf(at.mod, call.f.o));
+    return isSearch ? call : undefined;
   };
-  const v = mod.sum.vars.findIndex(
-    (one) => one.f === at.f && one.d.some((def) => def.k === "expr" && def.path.length === 0 && isSought(def.e)),
-  );
-  if (v === -1) return undefined;
-  const done: Stmt[] = [];
-  const walk = (list: readonly Stmt[]): void => {
-    for (const statement of list) {
-      if (statement.k === "if" && isThere(statement.t, v)) done.push(...statement.a);
-      else for (const nested of nestedBodies(statement)) walk(nested);
-    }
-  };
-  walk(body);
-  const found: Expr = { k: "var", v, at: 0 };
-  return done.length > 0 ? { subject: { k: "mem", o: found, p: "name", at: 0 }, done } : undefined;
+  const sought = vars.flatMap(({ f, d }, v) => {
+    const [only] = d;
+    const call = f === at.f && d.length === 1 && only?.k === "expr" && only.path.length === 0 ? searches(only.e) : undefined;
+    return call ? [{ v, isIt: seeks(x, call, at, name) }] : [];
+  });
+  const v = sought.find(({ isIt }) => isIt)?.v;
+  if (v === undefined) return undefined;
+  const isDone = (list: readonly Stmt[]): boolean =>
+    list.some((one) => (one.k === "if" && isThere(one.t, v) && runsSomething(one.a)) || nestedBodies(one).some(isDone));
+  return isDone(body) ? { v, others: sought.flatMap((one) => (one.isIt ? [] : [one.v])) } : undefined;
 }
 
 /** Whether a search is for a tool's name: by a comparison in a predicate, or by a predicate that is made for it. */
@@ -139,8 +147,8 @@ const isThere = (e: Expr, v: number): boolean =>
   e.k === "logic" && e.op === "&&" ? isThere(e.l, v) || isThere(e.r, v) : e.k === "var" && e.v === v;
 
 /** What an expression is made of: what a function is given, or answers that it asked for itself, by their calls. */
-function originOf(mod: Mod, e: Expr): { readonly isHanded: boolean; readonly calls: ReadonlySet<number> } {
-  const calls = new Set<number>();
+function originOf(mod: Mod, e: Expr): { readonly isHanded: boolean; readonly calls: ReadonlySet<CallExpr> } {
+  const calls = new Set<CallExpr>();
   const seen = new Set<number>();
   let isHanded = false;
   const trace = (here: Expr): void => {
@@ -150,7 +158,7 @@ function originOf(mod: Mod, e: Expr): { readonly isHanded: boolean; readonly cal
     else if (here.k === "call") {
       const passesOn = here.f.k === "mem" && typeof here.f.p === "string" && HANDS_ON.test(here.f.p);
       if (passesOn) [here.f, ...here.a].forEach(trace);
-      else calls.add(here.i);
+      else calls.add(here);
     } else if (here.k === "var" && !seen.has(here.v)) {
       seen.add(here.v);
       for (const def of mod.sum.vars[here.v]?.d ?? []) {
@@ -161,64 +169,6 @@ function originOf(mod: Mod, e: Expr): { readonly isHanded: boolean; readonly cal
   };
   trace(e);
   return { isHanded, calls };
-}
-
-/** Methods that put something into what they are called on. */
-const KEEPS = /^(?:push|unshift|add|set|append|enqueue)$/u;
-
-/** What else of a body works with what a branch has set or put somewhere; not what asks for the next answer. */
-function following({ sum }: Mod, body: readonly Stmt[], done: readonly Stmt[], asks: ReadonlySet<number>): Stmt[] {
-  const made = new Set<Expr>();
-  const changed = new Set<number>();
-  const note = (e: Expr): void => {
-    made.add(e);
-    const root = e.k === "call" && e.f.k === "mem" && typeof e.f.p === "string" && KEEPS.test(e.f.p) ? rootOf(e.f.o) : undefined;
-    if (root?.k === "var") changed.add(root.v);
-    parts(e, note);
-  };
-  statementExprs(done, note);
-  sum.vars.forEach(({ d, w }, v) => {
-    if (d.some((def) => def.k === "expr" && made.has(def.e)) || w?.some(({ e }) => made.has(e))) changed.add(v);
-  });
-  const has = (e: Expr, test: (part: Expr) => boolean): boolean => {
-    let found = test(e);
-    parts(e, (part) => {
-      found ||= has(part, test);
-    });
-    return found;
-  };
-  const isAsked = (e: Expr): boolean => has(e, (part) => part.k === "call" && asks.has(part.i));
-  const works = (e: Expr): boolean => has(e, (part) => part.k === "var" && changed.has(part.v)) && !isAsked(e);
-  const out: Stmt[] = [];
-  const walk = (list: readonly Stmt[]): void => {
-    for (const statement of list) {
-      if (done.includes(statement)) continue;
-      const head = headOf(statement);
-      if (head && works(head)) out.push(statement);
-      else for (const nested of nestedBodies(statement)) walk(nested);
-    }
-  };
-  if (changed.size > 0) walk(body);
-  return out;
-}
-
-const rootOf = (e: Expr): Expr => (e.k === "mem" ? rootOf(e.o) : e.k === "as" ? rootOf(e.e) : e);
-
-/** What a statement evaluates before anything in it. */
-function headOf(statement: Stmt): Expr | undefined {
-  switch (statement.k) {
-    case "e":
-    case "throw":
-    case "ret":
-    case "loop":
-      return statement.e ?? undefined;
-    case "if":
-      return statement.t;
-    case "switch":
-      return statement.d;
-    default:
-      return undefined;
-  }
 }
 
 /** Whether statements call anything: a label, an icon or a rule for a name runs no tool. */

@@ -4,7 +4,7 @@ import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Expr, ObjExpr } from "../ir.ts";
-import { visitObjects } from "../ir-walk.ts";
+import { visitCalls, visitObjects } from "../ir-walk.ts";
 import { belongs } from "./belongs.ts";
 import { unwrapped } from "./chosen.ts";
 import { choicesOf } from "./choosing.ts";
@@ -25,7 +25,7 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     if (same.some((tool) => belongs(x, tool, mod))) return [];
     const chosen = choicesOf(x, name, spellings(mod, object, e, name), same.length > 0);
     if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
-    for (const { frame: at, part } of chosen) if (part) d.expander.only(at, part);
+    for (const { frame: at, asks } of chosen) d.expander.leaveOut(at, asks);
     const frames = chosen.map(({ frame: at }) => at);
     const config: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
     const names = { names: [name], dynamic: false };
@@ -56,11 +56,21 @@ function descriptionsIn(x: Machine, mod: Mod): Description[] {
     if (isFunction(object)) inner.add(property(object, "function"));
   });
   const out: Description[] = [];
+  const keys = ["parameters", ...(bindsTools(mod) ? ["schema"] : [])];
   visitObjects(mod.sum, (object, f) => {
-    const e = inner.has(object) ? undefined : nameIn(object);
+    const e = inner.has(object) ? undefined : nameIn(object, keys);
     if (e) out.push({ object, e, frame: genericFrame(x, mod, f, x.top(mod)) });
   });
   return out;
+}
+
+/** Whether a module tells a model of LangChain's of tools: it takes whatever has a name, a description and a schema. */
+function bindsTools({ sum }: Mod): boolean {
+  let found = false;
+  visitCalls(sum, ({ f }) => {
+    found ||= f.k === "mem" && f.p === "bindTools";
+  });
+  return found;
 }
 
 /** `{ type: "function", … }` */
@@ -71,9 +81,9 @@ function isFunction(object: ObjExpr): boolean {
 
 /**
  * The name in a description: `{ type: "function", function: { name } }`, `{ type: "function", name, parameters }`, `{ name, input_schema }`,
- * `{ name, inputSchema: { json } }`, or whatever else has a name, a description and a schema, and nothing that runs.
+ * `{ name, inputSchema: { json } }`, or whatever else has a name, a description and a schema under one of some keys, and nothing that runs.
  */
-function nameIn(object: ObjExpr): Expr | undefined {
+function nameIn(object: ObjExpr, schemas: readonly string[]): Expr | undefined {
   const inner = property(object, "function");
   if (isFunction(object)) {
     if (inner?.k === "obj") return property(inner, "name");
@@ -83,9 +93,7 @@ function nameIn(object: ObjExpr): Expr | undefined {
   const ofBedrock = json?.k === "obj" ? property(json, "json") : undefined;
   const schema = property(object, "input_schema") ?? property(object, "parametersJsonSchema") ?? ofBedrock;
   const isTold =
-    keyIn(object, ["parameters", "schema"]) !== undefined &&
-    keyIn(object, ["description"]) !== undefined &&
-    keyIn(object, EXECUTOR_KEYS) === undefined;
+    keyIn(object, schemas) !== undefined && keyIn(object, ["description"]) !== undefined && keyIn(object, EXECUTOR_KEYS) === undefined;
   return schema || isTold ? property(object, "name") : undefined;
 }
 

@@ -38,7 +38,7 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       if (e.op === "in") return isKey(x, e.l, e.r, frame);
       return undefined;
     case "var":
-      return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
+      return frame.bound?.has(e.v) || isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
     case "call":
       return included(x, e, frame);
     default:

@@ -37,7 +37,7 @@ export class Expander {
   readonly #members: MemberEffects;
   readonly #implicit: ImplicitCalls;
   readonly #known = new Map<number, Expansion>();
-  readonly #parts = new Map<number, readonly Stmt[]>();
+  readonly #leftOut = new Map<number, ReadonlySet<number>>();
 
   constructor(x: Machine, isRegistration: IsRegistration) {
     this.#x = x;
@@ -47,9 +47,9 @@ export class Expander {
     this.#implicit = new ImplicitCalls(x);
   }
 
-  /** Has an activation do no more than a part of its function: not what the rest does, nor what the function does when it goes on. */
-  only(frame: Frame, part: readonly Stmt[]): void {
-    this.#parts.set(frame.id, part);
+  /** Has some calls of an activation do nothing: what they do is done for something else. */
+  leaveOut(frame: Frame, calls: ReadonlySet<number>): void {
+    if (calls.size > 0) this.#leftOut.set(frame.id, calls);
   }
 
   expand(frame: Frame): Expansion {
@@ -57,12 +57,10 @@ export class Expander {
     if (known) return known;
     const out: Out = { effects: [], unknowns: [], successors: [] };
     const fn = fnOf(frame);
-    const part = this.#parts.get(frame.id);
-    if (!part) for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
-    liveStatements(this.#x, part ?? fn.b, frame, (statement, at) => {
+    for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
+    liveStatements(this.#x, fn.b, frame, (statement, at) => {
       this.#statement(statement, at, out);
     });
-    if (part) out.successors = out.successors.filter(({ frame: next }) => next.mod !== frame.mod || next.f !== frame.f);
     const failed = frame.f === 0 ? frame.mod.sum.failed : undefined;
     if (failed)
       out.unknowns.push({
@@ -111,7 +109,7 @@ export class Expander {
       case "meta":
         return;
       case "call":
-        this.#call(e, frame, out);
+        if (!this.#leftOut.get(frame.id)?.has(e.i)) this.#call(e, frame, out);
         if (e.f.k === "mem") {
           this.#members.touch(e.f, frame, out);
           this.#walk(e.f.o, frame, out);
