@@ -120,3 +120,15 @@ server.tool("data", "d", {}, async () => { const o: any = {}; o.host = "h"; go({
   for (const name of ["assigned", "platform", "returned", "spread"]) expect(tools[name]).toContain("env.read SECRET");
   expect(tools["data"]).toBe("unknown.package:some-unknown-thing");
 });
+
+test("what controls a stream of the Web takes data; what goes through the stream may run", () => {
+  const before = `const listeners: any[] = [];
+const emit = (x: any) => { for (const one of listeners) one(x); };
+export const stream = () => new ReadableStream({ start(controller) { listeners.push((x: any) => { wipe(); controller.enqueue(x); }); } });
+`;
+  expect(told("emit(p.x)", before)).toBe("fs.write.delete /x");
+  const through = `const all: any[] = [];
+export const stream = new TransformStream({ transform(chunk: any, controller) { all.push(() => { chunk.run(); controller.enqueue(1); }); } });
+`;
+  expect(told("for (const one of all) one()", through)).toBe("unknown.call");
+});

@@ -82,6 +82,16 @@ export async function turn(blocks: any[]) { const result = await run(blocks[0]);
     expect(toolsOf({ "agent.ts": IMPORTS + code })["bash"]).toMatch(/exec\.shell/u);
   });
 
+  test.each([
+    ["runs what it is handed", "await client.beta.run({ tools, onCall: (one: any) => { execSync(one.cmd); return one; } } as any)"],
+    ["runs a program", 'JSON.parse((await execa("next-job", [])).stdout)'],
+    ["is of a package that nobody knows", "await queue.next()"],
+  ])("a call that %s is no question alone", (_, asked) => {
+    const code = `import { execa } from "execa"; import queue from "some-queue"; ${IMPORTS}
+export async function turn() { const job: any = ${asked}; if (job.name === "bash") console.log("ran"); }`;
+    expect(toolsOf({ "agent.ts": code })["bash"]).toMatch(/exec\.|unknown\.package:some-queue/u);
+  });
+
   test("what a function does that is handed the call is a tool's", () => {
     const code = `export async function handle(block: any) {
   writeFileSync("/log", "x");
@@ -187,7 +197,7 @@ export const report = (message: any) => {
   expect(toolsOf({ "known.ts": known, "told.ts": told })).toEqual({ drop: "fs.write.delete {param:path}" });
 });
 
-test("objects with a name, a description and a schema are tools where a model is told of them", () => {
+test("objects with a name, a description and a schema are no tools where no model is told of them", () => {
   const code = `import { execSync } from "node:child_process";
 const all = [{ name: "users", description: "d", schema: {} }, { name: "clean", description: "d", parameters: [] }];
 export const go = (one: any) => { if (one.name === "users") execSync("reindex users"); };

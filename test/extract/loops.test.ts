@@ -50,3 +50,11 @@ register("none"); register("some");`;
     expect(toolsOf({ "t.ts": HEAD + body })).toEqual({ some: "fs.read /etc/a" });
   });
 });
+
+test("what a loop takes from a list that somebody else may change decides nothing", () => {
+  const code = `import { tool } from "ai"; import { execSync } from "node:child_process";
+function swap(a: any[]) { a[0] = true; }
+function run(flag: boolean, other: boolean) { const all = [flag, other]; swap(all); for (const x of all) { if (x) execSync("id"); } }
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => run(false, false) });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "exec.shell id" });
+});

@@ -1,9 +1,13 @@
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
+import type { Target } from "../eval/callees.ts";
+import { Escapes } from "../eval/escapes.ts";
+import type { Frame, Mod } from "../eval/values.ts";
+import { UNCALLED } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, statementExprs } from "../ir-walk.ts";
+import { lookup } from "../tables/index.ts";
 import { isSubject, pathOf, unwrapped, whereIs } from "./chosen.ts";
 
 /** Where code chooses by the name of a tool: the activation in which that is the name. */
@@ -47,25 +51,31 @@ export function choicesOf(x: Machine, name: string, written: readonly string[], 
       // Constants that a script compares are no calls.
       if (f === 0 && calls.size === 0) return [];
       const own = found ? without(x, frame, found.others) : frame;
-      return [{ frame: own, asks: new Set(isHanded ? [] : [...calls].filter((call) => isService(x, call, own)).map(({ i }) => i)) }];
+      return [{ frame: own, asks: new Set(isHanded ? [] : [...calls].filter((call) => isQuestion(x, call, own)).map(({ i }) => i)) }];
     });
   });
 }
 
-/** Whether a call is of a service, as those of models are, and of nothing of the program's own. */
-const isService = (x: Machine, call: CallExpr, at: Frame): boolean =>
-  x
-    .targets(call, at)
-    .every(
-      (target) => target.k === "ext" && (/^(?:pkg|type):/u.test(target.root) || (target.root === "global" && target.path[0] === "fetch")),
-    );
+/** Whether all that a call does is to speak to a service: it is of a client, as those of models are, and hands over nothing that could run. */
+function isQuestion(x: Machine, call: CallExpr, at: Frame): boolean {
+  const targets = x.targets(call, at);
+  const escapes = new Escapes(x);
+  const carries = (e: Expr): boolean => x.value(e, at).some((atom) => escapes.carried(atom, 0, true).length > 0);
+  return targets.length > 0 && targets.every(speaks) && !call.a.some(carries);
+}
+
+function speaks(target: Target): boolean {
+  if (target.k !== "ext") return false;
+  if (target.root === "global") return target.path.join(".") === "fetch";
+  const effects = target.root.startsWith("pkg:") ? (lookup(target.root, target.path)?.entry.call ?? []) : [];
+  return effects.length > 0 && effects.every(({ capability }) => capability === "net.connect");
+}
 
 const memberOf = (v: number): Expr => ({ k: "mem", o: { k: "var", v, at: 0 }, p: "name", at: 0 });
 
-/** An activation in which some variables have no value. */
+/** An activation in which the calls that some variables would hold are not asked for. */
 function without(x: Machine, frame: Frame, vars: readonly number[]): Frame {
-  const none: Value = [x.in.atom({ k: "prim", v: undefined, isGiven: true })];
-  const bound = new Map([...(frame.bound ?? []), ...vars.map((v) => [v, none] as const)]);
+  const bound = new Map([...(frame.bound ?? []), ...vars.map((v) => [v, x.data(UNCALLED)] as const)]);
   return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
 }
 

@@ -50,16 +50,25 @@ export const functionsOf = ({ vars }: Mod["sum"], v: number): number[] =>
 /** Streams of the Web, which call what stands in the object that they are made of with what controls them. */
 export const WEB_STREAMS = new Set(["ReadableStream", "WritableStream", "TransformStream"]);
 
-const isWebStream = ({ f, kind }: CallExpr): boolean => kind === 1 && f.k === "glob" && WEB_STREAMS.has(f.n);
-
 /** Call sites that pass one of the module's functions on, as it is or by the name of a constant. */
 export const passesOf = (mod: Mod): Sites =>
-  indexed(passed, mod, (call) =>
-    call.a.flatMap((one) => {
-      if (one.k === "obj" && isWebStream(call)) return one.p.flatMap((prop) => ("e" in prop && prop.e.k === "fn" ? [prop.e.f] : []));
-      return one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [];
-    }),
+  indexed(passed, mod, ({ a }) => a.flatMap((one) => (one.k === "fn" ? [one.f] : one.k === "var" ? functionsOf(mod.sum, one.v) : [])));
+
+/** Functions that a stream of the Web is made of, by which of their parameters is what controls it. */
+const controlled = [new WeakMap<Mod["sum"], Sites>(), new WeakMap<Mod["sum"], Sites>()];
+const CONTROLLED = [new Set(["start", "pull", "flush"]), new Set(["transform", "write"])];
+
+/** Whether parameter `i` of a function is what controls a stream of the Web: it takes data, and hands out none of the program's own. */
+function controlsStream({ mod, f }: Frame, i: number): boolean {
+  const [cache, names] = [controlled[i], CONTROLLED[i]];
+  if (!cache || !names) return false;
+  const sites = indexed(cache, mod, ({ a: [source], f: made, kind }) =>
+    source?.k === "obj" && kind === 1 && made.k === "glob" && WEB_STREAMS.has(made.n)
+      ? source.p.map((prop) => ("n" in prop && names.has(prop.n) && prop.e.k === "fn" ? prop.e.f : undefined))
+      : [],
   );
+  return sites.has(f);
+}
 
 /** Call sites whose callee is a variable. */
 const variableCallsOf = (mod: Mod): Sites => indexed(byVariable, mod, ({ f }) => (f.k === "var" ? [f.v] : []));
@@ -98,6 +107,7 @@ const makesPromise = (target: Target): boolean =>
  * followed passes data, an iteration its elements, and a function of ours what it calls its parameter with.
  */
 export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
+  if (controlsStream(frame, i)) return [x.data()];
   const sites = passesOf(frame.mod).get(frame.f) ?? [];
   const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>

@@ -3,6 +3,7 @@ import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
+import { NOTHING, UNCALLED } from "./values.ts";
 import { isGiven } from "./variables.ts";
 
 /** The hole that stands for the name of the tool that a dispatcher was called with. */
@@ -38,13 +39,16 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       if (e.op === "in") return isKey(x, e.l, e.r, frame);
       return undefined;
     case "var":
-      return frame.bound?.has(e.v) || isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
+      if (isUncalled(frame.bound?.get(e.v))) return false;
+      return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
     case "call":
       return included(x, e, frame);
     default:
       return undefined;
   }
 }
+
+const isUncalled = ([only, more]: Value = NOTHING): boolean => only?.k === "data" && only.from === UNCALLED && more === undefined;
 
 /** What literals are as a condition, where all are the same. What a value may be says which code is reached, and not that there is nothing else. */
 function truthOf(value: Value): boolean | undefined {

@@ -1,5 +1,5 @@
 import type { Atom, Interner, Piece, Value } from "./values.ts";
-import { isListed, NOTHING } from "./values.ts";
+import { isListed, NOTHING, UNCALLED } from "./values.ts";
 
 const MAX_PIECES = 12;
 const MAX_TEXT = 256;
@@ -132,7 +132,7 @@ export function joinedText(atom: Atom, name: string, args: readonly Value[]): st
 
 /** Whether a piece may be anything. */
 export const isOpen = (piece: Piece | undefined): boolean =>
-  typeof piece === "object" && (piece.hole === "dynamic" || isListed(piece.hole));
+  typeof piece === "object" && (piece.hole === "dynamic" || piece.hole === UNCALLED || isListed(piece.hole));
 
 /** The text of a resource: literals as they are, holes in braces, roots bare. */
 export function printPieces(pieces: readonly Piece[]): string {

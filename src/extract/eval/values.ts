@@ -83,6 +83,8 @@ export const CONTEXT = "context";
 export const ENTRY = "entry";
 export const PATH_BELOW = "path below";
 export const isListed = (hole: string | undefined): boolean => hole === ENTRY || hole === PATH_BELOW;
+/** What a variable holds that a call of another tool would be found in: there is none. */
+export const UNCALLED = "uncalled";
 const MAX_ATOMS = 96;
 
 /** `null` or `undefined`. */

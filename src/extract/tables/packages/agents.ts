@@ -136,9 +136,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "@langchain/community": {
     range: ">=0.0.1",
     rest: NET,
-    rows: {
-      ...LOADERS,
-    },
+    rows: LOADERS,
   },
   "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
   "@openai/agents": {
