@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { toolsOf } from "../support/tools.ts";
+import { toolRunning } from "../support/tools.ts";
 
-/** What a tool does that runs `body`, in a file that begins with `before`. */
-const does = (before: string, body: string): string | undefined =>
-  toolsOf({
-    "package.json":
-      '{ "name": "x", "dependencies": { "axios": "*", "got": "*", "ky": "*", "ofetch": "*", "execa": "*", "zx": "*", "needle": "*", "glob": "*", "fdir": "*", "cosmiconfig": "*", "tsx": "*", "jsdom": "*" } }',
-    "t.ts": `${before}
-import { tool } from "ai";
-export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${body} });`,
-  })["t"];
+const PACKAGES =
+  '{ "name": "x", "dependencies": { "axios": "*", "got": "*", "ky": "*", "ofetch": "*", "execa": "*", "zx": "*", "needle": "*", "glob": "*", "fdir": "*", "cosmiconfig": "*", "tsx": "*", "jsdom": "*" } }';
+const does = (before: string, body: string): string | undefined => toolRunning(before, body, { "package.json": PACKAGES });
 
 describe("a client that a package makes is called as the package is", () => {
   test.each([
@@ -135,4 +129,47 @@ describe("packages that were taken to be without effects, or clients alone", () 
       expect(does(`import x from "${name}";`, "x.save(a.p)")).toBe(`unknown.package:${name}`);
     },
   );
+});
+
+test.each([
+  [
+    "a terminal's shell, told what to run",
+    'import * as vscode from "vscode"; const run = (t: vscode.Terminal, c: string) => t.shellIntegration!.executeCommand(c);',
+    "run(vscode.window.activeTerminal!, a.command)",
+    "exec.shell {param:command}",
+  ],
+  [
+    "a loader of documents, wherever LangChain keeps it",
+    'import { TextLoader } from "langchain/document_loaders/fs/text";',
+    "new TextLoader(a.path).load()",
+    "fs.read {param:path}",
+  ],
+  [
+    "another process of an Electron program",
+    'import { ipcRenderer } from "electron";',
+    'ipcRenderer.invoke("run", a.command)',
+    "unknown.package:electron",
+  ],
+  ["what finds processes", 'import find from "find-process";', 'find("port", a.port)', "exec.spawn {dynamic}"],
+  [
+    "a document client made of another one",
+    'import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb"; const c = DynamoDBDocumentClient.from({} as any);',
+    "c.send(new PutCommand({ TableName: 't', Item: a }))",
+    "net.connect {dynamic}",
+  ],
+  [
+    "something that is made of itself, again and again, is made in one way",
+    `import { Builder } from "selenium-webdriver"; let driver: any;
+async function start(a: any) {
+  let builder = new Builder();
+  if (a.bidi) builder = builder.withCapabilities({});
+  if (a.chrome) driver = await builder.forBrowser("chrome").setChromeOptions({}).build();
+  else driver = await builder.forBrowser("firefox").setFirefoxOptions({}).build();
+}
+start(process.argv);`,
+    "driver.takeScreenshot()",
+    "net.connect {dynamic}",
+  ],
+])("%s", (_, before, body, effects) => {
+  expect(does(before, body)).toBe(effects);
 });

@@ -48,6 +48,11 @@ test("one that nothing assigns is not known; the platform's own are what they ar
   });
 });
 
+test("`$` is one that nobody knows; the platform's own shell is one", () => {
+  expect(toolsOf({ "t.ts": tool("$`ls ${p}`") })).toEqual({ a: "unknown.call" });
+  expect(toolsOf({ "t.ts": tool("Bun.$`ls ${p}`") })).toEqual({ a: "exec.shell ls {param:p}" });
+});
+
 test("what stands under one symbol is not what stands under another", () => {
   const start = `import { readFileSync } from "node:fs"; (globalThis as any)[Symbol.for("mine")] = { read: (p: string) => readFileSync(p) };
 (globalThis as any)[Symbol.for("own")] = { read: () => 1 };`;

@@ -58,6 +58,22 @@ describe("files that cannot be looked into", () => {
     expect(scanFolder(other).scan.startup.unknowns.map(({ reason, file }) => `${reason} ${file}`)).toEqual(["unknown.parse more.ts"]);
   });
 
+  test("code with a NUL in one of its texts is code", () => {
+    const words = "// A line of words that says nothing.\n".repeat(40);
+    const dir = folder({
+      "package.json": '{ "name": "p" }',
+      "drop.ts": `${words}import { rmSync } from "node:fs"; export const drop = (a: string) => rmSync(\`/\${a}\0x\`);`,
+      "t.ts": `import { drop } from "./drop.ts"; import { tool } from "ai";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => drop(a.p) });`,
+    });
+    const [only, more] = scanFolder(dir).scan.tools;
+    expect(more).toBe(undefined);
+    expect([only?.effects.map(({ capability, resource }) => `${capability} ${resource}`), only?.unknowns]).toEqual([
+      ["fs.write.delete /{param:p}\0x"],
+      [],
+    ]);
+  });
+
   test("a film whose name ends as code does is none", () => {
     const film = folder({ "package.json": '{ "name": "p" }', "tools.ts": SERVER, "intro.ts": Buffer.alloc(66 * 1024 * 1024, "G\0") });
     expect(scanFolder(film).scan.startup.unknowns).toEqual([]);

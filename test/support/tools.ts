@@ -13,3 +13,12 @@ export function toolsOf(files: Readonly<Record<string, string>>): Record<string,
     ]),
   );
 }
+
+/** What a tool of the AI SDK does that runs an expression on what the model sends (`a`), in a file that begins with some code. */
+export const toolRunning = (before: string, body: string, files: Readonly<Record<string, string>> = {}): string | undefined =>
+  toolsOf({
+    ...files,
+    "t.ts": `${before}
+import { tool } from "ai";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${body} });`,
+  })["t"];
