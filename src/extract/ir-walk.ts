@@ -168,10 +168,11 @@ function redefined({ f, a: [target, key] }: CallExpr): string | undefined {
   return f.p === "setPrototypeOf" || f.p === "defineProperties" ? "*" : undefined;
 }
 
-/** The names that `Object.assign(target, { name })` gives to something else than `this`. */
-function copied({ f, a: [target, ...sources] }: CallExpr): string[] {
+/** What `Object.assign(target, { name })` gives to something else than `this`, in function `at`. */
+function copied({ f, a: [target, ...sources] }: CallExpr, at: number): Assignment[] {
   if (f.k !== "mem" || f.p !== "assign" || target === undefined || target.k === "this" || target.k === "obj") return [];
-  return sources.flatMap((source) => (source.k === "obj" ? source.p.flatMap((prop) => ("n" in prop ? [prop.n] : [])) : []));
+  const given = sources.flatMap((source) => (source.k === "obj" ? source.p : []));
+  return given.flatMap((prop) => ("n" in prop ? [{ name: prop.n, to: { object: target, f: at }, e: prop.e }] : []));
 }
 
 /** That a property of a name is assigned, to what `to` is in function `f`; without it, to anything. */
@@ -179,6 +180,8 @@ export interface Assignment {
   /** `*` where it may be any. */
   readonly name: string;
   readonly to?: { readonly object: Expr; readonly f: number };
+  /** What is assigned, where it is known: in the same function. */
+  readonly e?: Expr;
 }
 
 /** What a module assigns to something else than `this`. */
@@ -186,16 +189,16 @@ export function assignments(sum: ModuleSummary): Assignment[] {
   const out: Assignment[] = [];
   visitExprs(sum, (e, f) => {
     if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this")
-      out.push({ name: e.t.p, to: { object: e.t.o, f } });
+      out.push({ name: e.t.p, to: { object: e.t.o, f }, e: e.e });
     const name = e.k === "call" ? redefined(e) : undefined;
     if (name !== undefined) out.push({ name });
-    if (e.k === "call") for (const one of copied(e)) out.push({ name: one });
+    if (e.k === "call") out.push(...copied(e, f));
   });
   sum.vars.forEach(({ w }, v) => {
-    for (const { f, p } of w ?? [])
+    for (const { f, p, kind, e } of w ?? [])
       p.forEach((name, depth) => {
         const object = p.slice(0, depth).reduce<Expr>((o, step) => ({ k: "mem", o, p: step, at: 0 }), { k: "var", v, at: 0 });
-        out.push({ name, to: { object, f } });
+        out.push({ name, to: { object, f }, ...(kind === "prop" && depth === p.length - 1 ? { e } : {}) });
       });
   });
   if (out.some(({ name }) => name === "__proto__")) out.push({ name: "*" });

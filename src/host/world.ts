@@ -17,6 +17,10 @@ const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
 /** The name of a type, where one stands. */
 const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
 
+/** A property of something else than `this` that is assigned, and the names that `Object.assign` copies. */
+const PATCHED = /(?<!\bthis)(?:\.([\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
+const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
+
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
 
 /** How a module's file ends: what is imported as `.js` may be written as `.ts`. */
@@ -28,6 +32,7 @@ export interface WorldIndexes {
   importers?: ReadonlyMap<string, readonly string[]>;
   declaring?: ReadonlyMap<string, readonly string[]>;
   typed?: ReadonlyMap<string, readonly string[]>;
+  patching?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a world need not find out by itself. */
@@ -127,9 +132,9 @@ export class DiskWorld implements World {
     return [...new Set(found.flat())].sort();
   }
 
-  hasAssignment(name: string): boolean {
-    const word = escapePattern(name);
-    return this.#mentioning(`(?<!\\bthis)(?:\\.${word}|\\[["'\`]${word}["'\`]\\])\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name).length > 0;
+  patching(name: string): readonly string[] {
+    this.#indexes.patching ??= this.#index(patchedIn);
+    return this.#indexes.patching.get(name) ?? [];
   }
 
   hasConstant(text: string): boolean {
@@ -208,6 +213,12 @@ export class DiskWorld implements World {
       if (found.k === "file" && found.file !== file) yield found.file;
     }
   }
+}
+
+/** The properties that a text may give to something else than `this`. */
+function* patchedIn(text: string): Iterable<string> {
+  for (const [, named, quoted] of text.matchAll(PATCHED)) yield named ?? quoted ?? "";
+  for (const [, names = ""] of text.matchAll(COPIED)) yield* names.match(/[\p{ID_Continue}$]+/gu) ?? [];
 }
 
 /** The classes and interfaces that the classes of a text build on. */

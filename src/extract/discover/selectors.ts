@@ -6,6 +6,7 @@ import { resultOf } from "../eval/results.ts";
 import { constantOf, piecesOf, printPieces } from "../eval/strings.ts";
 import type { Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
+import { argumentAt } from "../shapes/match.ts";
 import { HOLE } from "../../model/holes.ts";
 
 /** Follows `a.b().c` from a value; `()` calls a function with framework data. */
@@ -66,8 +67,7 @@ export function select(x: Machine, seen: SeenCall, selector: string): Value {
     );
   }
   const [, head = "", path = ""] = /^(LAST|A\d+)(?:\.(.*))?$/u.exec(selector) ?? [];
-  const base = head === "LAST" ? args.at(-1) : args[Number(head.slice(1))];
-  return pathValue(x, base ?? NOTHING, path);
+  return pathValue(x, argumentAt(args, head) ?? NOTHING, path);
 }
 
 /** The names that the first applicable alternative gives; a name with a hole is dynamic. */

@@ -158,7 +158,7 @@ export class Machine {
 
   /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */
   mayAssign(name: string): boolean {
-    return this.assigns(name) || this.assigns("*") || this.world.hasAssignment(name);
+    return this.assigns(name) || this.assigns("*") || this.world.patching(name).length > 0;
   }
 
   /** The modules loaded so far, in the order in which they were. */

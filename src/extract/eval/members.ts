@@ -3,8 +3,10 @@ import { isEnv } from "./expansion.ts";
 import { contentsOf } from "./container-classes.ts";
 import { PROTOCOL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
+import { lookup } from "../tables/index.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
+import { givenFromOutside } from "./outside.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
@@ -179,7 +181,10 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
               .filter((write) => write.p.length === 1 && write.p[0] === name)
               .map((write) => x.value(write.e, genericFrame(x, level.mod, write.f, x.top(level.mod)))),
           );
-    const value = x.join(...found, writes, ...staticWrites(x, atom, level, name));
+    const own = x.join(...found, writes, ...staticWrites(x, atom, level, name));
+    const value = cls.m.some((one) => one.static && one.n === name && one.kind === "field")
+      ? x.join(own, givenFromOutside(x, level, name, own))
+      : own;
     const type = cls.m.find((member) => member.static && member.n === name && member.t)?.t;
     if (type && value.every((one) => isVague(one) || isAbsent(one))) return x.join(value, typeValue(x, type, level.up));
     if (value.length > 0) return value;
@@ -212,7 +217,11 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   const self: Value = [atom];
   let isAbstract = false;
   for (const level of chain(x, atom.cls)) {
-    if (level.k === "ext") return [x.ext(level.root, [...level.path, "new", name])];
+    if (level.k === "ext") {
+      const path = [...level.path, "new", name];
+      const given = lookup(level.root, path)?.exact === true ? NOTHING : givenFromOutside(x, atom, name, NOTHING);
+      return given.length > 0 ? given : [x.ext(level.root, path)];
+    }
     if (level.k !== "cls") return [level];
     const cls = classOf(level);
     const members = cls.m.filter((member) => !member.static && (member.n === name || member.n === "*"));
@@ -231,6 +240,8 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         .filter((write) => write.p.length === 1 && write.kind === "prop")
         .map((write) => x.value(write.e, writeFrame(x, atom, level, write))),
     );
+    if (members.every(({ kind }) => kind === "field") && (members.length > 0 || writes.length > 0))
+      value = x.join(value, givenFromOutside(x, atom, name, value));
     const type = members.find((member) => member.t)?.t;
     if (type && value.every((one) => isVague(one) || isAbsent(one))) {
       const typed = declaredType(x, atom.cls, level, type).filter(
@@ -252,7 +263,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (value.length > 0) return value;
     if (isAbstract) return x.unknown("unknown.abstract");
   }
-  return NOTHING;
+  return givenFromOutside(x, atom, name, NOTHING);
 }
 
 /** Whether a field of a known instance was certainly given nothing: no callback then, and nothing that holds some, whatever its type. */

@@ -18,6 +18,8 @@ const QUESTIONS = {
   expected: 11,
   global: 12,
   "coarse set": 13,
+  given: 14,
+  "given static": 15,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

@@ -40,8 +40,8 @@ export interface World {
   growing(name: string): readonly string[];
   /** Files that may compare something with a constant that is written in one of these ways. */
   choosing(spellings: readonly string[]): readonly string[];
-  /** Whether the first-party sources, tests left out, may assign a property of this name to something else than `this`. */
-  hasAssignment(name: string): boolean;
+  /** First-party sources, tests left out, that may assign a property of this name to something else than `this`. */
+  patching(name: string): readonly string[];
   /** Whether they give this text to a constant or a member of an enum. */
   hasConstant(text: string): boolean;
   /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`. */

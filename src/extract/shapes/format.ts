@@ -1,7 +1,8 @@
 /**
  * How a framework declares a tool, as data.
  *
- * Selectors: `A0` is argument 0, `A0.name` a property of it, `LAST` the last argument,
+ * Selectors: `A0` is argument 0, `A0.name` a property of it, `LAST` the last argument
+ * (the last function, where only options stand behind it),
  * `KEY` the property or variable that receives the result, `FN:A0.execute` the name of that
  * function, `THIS.name` a member of the instance, `SUPER0` an argument of the `super(...)` call,
  * `FILE` the file's name, `RECV.A0` an argument of the call that made the receiver, `=name` a constant. Alternatives are separated by `|`, first that exists wins.

@@ -1,6 +1,6 @@
 import type { Target } from "../eval/callees.ts";
 import type { SeenCall } from "../eval/expansion.ts";
-import type { Value } from "../eval/values.ts";
+import type { Atom, Value } from "../eval/values.ts";
 import type { CallExpr, ModuleSummary } from "../ir.ts";
 import type { CallShape, SinkShape } from "./format.ts";
 import { callShapes } from "./calls.ts";
@@ -59,9 +59,15 @@ export function isSchema(value: Value | undefined, names: readonly string[]): bo
 const isFunction = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "fn") ?? false;
 const isText = (value: Value | undefined): boolean => value?.some((atom) => atom.k === "str" || atom.k === "data") ?? false;
 
-/** The argument that a selector without a path names: `LAST`, `A3`. */
-const argumentAt = (args: readonly Value[], selector = "LAST"): Value | undefined =>
-  selector === "LAST" ? args.at(-1) : args[Number(selector.slice(1))];
+/** What says something, and is no code: options that stand behind an executor. */
+const OPTIONS: ReadonlySet<Atom["k"]> = new Set(["prim", "str", "obj", "rec"] as const);
+
+/** The argument that a selector without a path names, `LAST` or `A3`: the last is the last function where only options come after it. */
+export function argumentAt(args: readonly Value[], selector = "LAST"): Value | undefined {
+  if (selector !== "LAST") return args[Number(selector.slice(1))];
+  const last = args.at(-1);
+  return last?.every(({ k }) => OPTIONS.has(k)) === true ? (args.findLast(isFunction) ?? last) : last;
+}
 
 function looksRight(shape: CallShape, args: readonly Value[]): boolean {
   switch (shape.loose) {

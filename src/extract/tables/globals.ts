@@ -1,5 +1,5 @@
-import { TEXTUAL } from "../eval/common-names.ts";
 import type { Table } from "./format.ts";
+import { workerTypes } from "./workers.ts";
 
 /** Names that every runtime provides, and what calling (or constructing) them does. */
 export const globals: Table = {
@@ -23,7 +23,8 @@ export const globals: Table = {
     WebSocket: "net.connect@0 ->type:WebSocket",
     "EventSource WebTransport": "net.connect@0 ->type:Stream",
     XMLHttpRequest: "->type:XMLHttpRequest",
-    "eval Function AsyncFunction": "code.eval",
+    eval: "code.eval",
+    "Function AsyncFunction": "code.eval ->type:Compiled",
     require: "!require",
     "require.resolve": "pure",
     "require.main.require": "!require",
@@ -225,29 +226,7 @@ export const globalTypes: Record<string, Table> = {
   "type:BunFile": { rest: "pure", rows: { "delete unlink": "fs.write.delete", writer: "fs.write", write: "fs.write" } },
   "type:BunGlob": { rest: "pure", rows: { "scan scanSync": "fs.read" } },
   "type:XMLHttpRequest": { rest: "pure", rows: { open: "net.connect@1", send: "net.connect" } },
-  "type:Binding": {
-    rest: "net.connect",
-    rows: {
-      load: "code.eval ->self",
-      "prepare bind getByName": "->self",
-      "idFromName idFromString newUniqueId": "pure",
-      "get getExisting": "net.connect ->self",
-    },
-  },
-  // What a worker's class is given beside its calls.
-  "type:Entrypoint": { rest: "pure", rows: {}, links: { env: "type:Env", ctx: "type:EntrypointContext", new: "type:Entrypoint" } },
-  "type:EntrypointContext": { rest: "pure", rows: {}, links: { container: "type:Service", exports: "type:Env", facets: "type:Env" } },
-  // A binding by whatever name, or a text.
-  "type:Env": {
-    rest: "net.connect",
-    rows: {
-      [[...TEXTUAL, "toString", "valueOf", "toJSON"].join(" ")]: "pure",
-      "prepare bind getByName": "->self",
-      "idFromName idFromString newUniqueId": "pure",
-      "get getExisting": "net.connect ->self",
-      load: "code.eval ->self",
-    },
-  },
+  ...workerTypes,
   "type:Service": {
     rest: "net.connect",
     rows: { "on once off removeListener removeAllListeners isConnected isClosed url contexts pages browser context mainFrame": "pure" },

@@ -1,4 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
+import { AGENT_ROWS } from "../workers.ts";
 import { NET } from "./kinds.ts";
 
 /** Mostly harmless, with a door. */
@@ -28,7 +29,13 @@ export const doorsModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   "@reduxjs/toolkit": { range: ">=1.8", rest: "pure", rows: { "fetchBaseQuery createApi": NET } },
-  agents: { range: ">=0.0.50", rest: "pure", rows: { "callTool getPrompt readResource connect routeAgentRequest": NET } },
+  agents: {
+    range: ">=0.0.50",
+    rest: "pure",
+    rows: AGENT_ROWS,
+    links: Object.fromEntries(["Agent", "McpAgent", "AIChatAgent"].map((name) => [name, "type:Agent"])),
+  },
+  partyserver: { range: ">=0.0.50", rest: "pure", rows: { routePartykitRequest: NET }, links: { Server: "type:Entrypoint" } },
   cheerio: { range: ">=1.0.0-rc.12", rest: "pure", rows: { fromURL: "net.connect@0" } },
   jose: { range: ">=4", rest: "pure", rows: { createRemoteJWKSet: "net.connect@0" } },
   d3: { range: ">=5", rest: "pure", rows: { "json csv tsv text html xml svg image blob buffer dsv": "net.connect@0" } },
