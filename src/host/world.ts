@@ -137,6 +137,11 @@ export class DiskWorld implements World {
     return this.#indexes.patching.get(name) ?? [];
   }
 
+  accessing(name: string): readonly string[] {
+    const word = escapePattern(name);
+    return this.#mentioning(`\\.\\s*${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
+  }
+
   hasConstant(text: string): boolean {
     return this.#mentioning(`=\\s*(["'\`])${escapePattern(text)}\\1`, text).length > 0;
   }

@@ -17,7 +17,7 @@ import { constantsOf, joinedText } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
-import { isNeverSet } from "./writes.ts";
+import { isNeverSet } from "./never-run.ts";
 
 /** One thing that a call may do. */
 export type Target =

@@ -3,28 +3,35 @@ import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
+import { writesOf } from "./writes.ts";
 
-const MAX_SPREADS = 8;
+/** Through more objects than these it is not looked. */
+const MAX_OBJECTS = 64;
 
-/** Whether all keys of a value are known: literal objects, and literal objects spread into them. */
-function isClosed(x: Machine, atom: Atom, depth = 0): boolean {
+/**
+ * Whether all keys of a value are known: literal objects, and literal objects spread into them.
+ *
+ * @param seen what is being looked at: an object that is spread into itself, by way of others, has the keys that these have.
+ */
+function isClosed(x: Machine, atom: Atom, seen: Set<Atom>): boolean {
   if (atom.k === "rec") return atom.rest === undefined;
-  if (atom.k === "prim") return depth > 0 && (isAbsent(atom) || typeof atom.v === "boolean");
-  return (
-    atom.k === "obj" &&
-    depth < MAX_SPREADS &&
-    atom.e.p.every((prop) => {
-      if ("n" in prop) return prop.n !== "__proto__";
-      if (!("s" in prop)) return false;
-      const spread = x.value(prop.s, atom.up);
-      return spread.length > 0 && spread.every((one) => isClosed(x, one, depth + 1));
-    })
-  );
+  // Beside a literal: what is written to it later, each by a name that is written out.
+  if (atom.k === "wr") return writesOf(x, atom).writes.every(({ p }) => p.length > atom.p.length);
+  if (atom.k === "prim") return seen.size > 0 && (isAbsent(atom) || typeof atom.v === "boolean");
+  if (atom.k !== "obj" || seen.size >= MAX_OBJECTS) return false;
+  if (seen.has(atom)) return true;
+  seen.add(atom);
+  return atom.e.p.every((prop) => {
+    if ("n" in prop) return prop.n !== "__proto__";
+    if (!("s" in prop)) return false;
+    const spread = x.value(prop.s, atom.up);
+    return spread.length > 0 && spread.every((one) => isClosed(x, one, seen));
+  });
 }
 
 /** Whether a member that was not found is certainly `undefined`: every key is known, and no code assigns one of this name. */
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
-  !value.every(isAbsent) && !x.mayAssign(name) && value.every((atom) => isAbsent(atom) || isClosed(x, atom));
+  !value.every(isAbsent) && !x.mayAssign(name) && value.every((atom) => isAbsent(atom) || isClosed(x, atom, new Set()));
 
 /** Whether an expression is a parameter, or a part of one, that was certainly given nothing: what it is was said by the call alone. */
 export const isMissing = (x: Machine, e: Expr, value: Value, frame: Frame): boolean =>

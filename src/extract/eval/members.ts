@@ -15,7 +15,8 @@ import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isListed, isVague, NOTHING } from "./values.ts";
 import { assignsInBulk } from "./closed.ts";
 import { genericFrame } from "./variables.ts";
-import { isNeverRun, isNeverSet, staticWrites, writeFrame, writtenMember } from "./writes.ts";
+import { isNeverRun, isNeverSet } from "./never-run.ts";
+import { staticWrites, writeFrame, writtenMember } from "./writes.ts";
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {

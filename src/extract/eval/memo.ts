@@ -12,8 +12,20 @@ const OUTERMOST = 2;
 /** What can run, or hold what can. */
 const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
 
+/** From this round on, one literal is the same object however it was made: what it is spread from holds what it held in the rounds before. */
+const ROUNDS_APART = 3;
+
+/** Whether an object that is spread from others is made where one of these is: `config = { ...config, ...more }`. */
+const isSpreadAgain = (atom: Atom, assumed: Value): boolean =>
+  atom.k === "obj" &&
+  atom.e.p.some((prop) => "s" in prop) &&
+  assumed.some((other) => other.k === "obj" && other.mod === atom.mod && other.e === atom.e);
+
 /** Whether there is more in a value than was assumed, that can run: texts grow without end. */
-const grows = (value: Value, assumed: Value = NOTHING): boolean => value.some((atom) => ALIVE.has(atom.k) && !assumed.includes(atom));
+const grows = (value: Value, round: number, assumed: Value = NOTHING): boolean =>
+  value.some(
+    (atom) => ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && isSpreadAgain(atom, assumed)),
+  );
 
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.
@@ -122,7 +134,7 @@ export class Memo {
     all.depth[question] = depth;
     try {
       let value = work();
-      for (let round = 1; this.#lowest === depth && grows(value, this.#assumed.get(question)); round++) {
+      for (let round = 1; this.#lowest === depth && grows(value, round, this.#assumed.get(question)); round++) {
         if (round === MAX_ROUNDS) {
           value = this.#endless(value);
           break;

@@ -42,6 +42,8 @@ export interface World {
   choosing(spellings: readonly string[]): readonly string[];
   /** First-party sources, tests left out, that may assign a property of this name to something else than `this`. */
   patching(name: string): readonly string[];
+  /** First-party sources, tests left out, that may speak of a member of this name: `a.name`, `a["name"]`, `const { name } = a`. */
+  accessing(name: string): readonly string[];
   /** Whether they give this text to a constant or a member of an enum. */
   hasConstant(text: string): boolean;
   /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`. */

@@ -9,6 +9,7 @@ import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./members.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { classOf, NOTHING } from "./values.ts";
+import { isNeverRun, methodAround } from "./never-run.ts";
 import { mayBe } from "./strings.ts";
 import { ancestor, genericFrame } from "./variables.ts";
 
@@ -30,53 +31,6 @@ export function staticWrites(x: Machine, self: ClsAtom, level: ClsAtom, name: st
     const base = x.in.frame(level.mod, method, level.up, null, [self]);
     return [x.value(write.e, genericFrame(x, level.mod, write.f, base))];
   });
-}
-
-/** Methods whose names say that they keep what they are given. */
-const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind)[A-Z]/u;
-const SETTER_START = /^[a-z]+/u;
-
-/**
- * Whether a write stands in a setter that nothing calls: it keeps what it is given, and its name is said
- * once in all the sources, where it is declared. What only a caller from outside could set belongs to that caller.
- */
-export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
-  const method = methodAround(level, write.f);
-  const member = classOf(level).m.find((one) => one.f === method);
-  const isGiven = write.e.k === "var" && level.mod.sum.vars[write.e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
-  if (!isGiven || member?.kind !== "method" || member.static === true || !SETTER.test(member.n)) return false;
-  // What builds on a class of others', promises to be something, or is decorated, may be called by those.
-  const { deco, impl, sup } = classOf(level);
-  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
-  if (!isPlain || x.world.mentions(member.n) !== 1) return false;
-  // A name that is made up may call it, and so may whoever goes through the prototype.
-  const [start = ""] = SETTER_START.exec(member.n) ?? [];
-  return !x.world.makesNames(start) && x.world.mentions("getOwnPropertyNames") === 0;
-}
-
-/** Whether a write takes a value away. */
-const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
-
-/** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
-export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
-  if (atom.k !== "inst" || x.mayAssign(name)) return false;
-  const cls = classOf(atom.cls);
-  const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
-  return (
-    writes.length > 0 &&
-    writes.every((write) => write.p.length > 0 && (isReset(write) || isNeverRun(x, atom.cls, write))) &&
-    cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))
-  );
-}
-
-function methodAround(level: ClsAtom, f: number): number {
-  let here = f;
-  while (here > 0) {
-    const fn = level.mod.sum.fns[here];
-    if (!fn || fn.c === level.c) return here;
-    here = fn.up;
-  }
-  return f;
 }
 
 /** What a group of member writes says of one name. */

@@ -1,0 +1,100 @@
+import type { Expr, Write } from "../ir.ts";
+import { visitExprs } from "../ir-walk.ts";
+import type { Machine } from "./machine.ts";
+import { chain } from "./members.ts";
+import type { Atom, ClsAtom, Mod } from "./values.ts";
+import { classOf } from "./values.ts";
+import { genericFrame } from "./variables.ts";
+
+/** Methods whose names say that they keep what they are given. */
+const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind|update|insert|append)(?:[A-Z]|$)/u;
+const SETTER_START = /^[a-z]+/u;
+/** A name that more files than these speak of is called somewhere. */
+const MAX_FILES = 24;
+/** What finding out what a method is called on may take, for one place. */
+const MAX_STEPS = 2000;
+
+/**
+ * Whether a write stands in a setter that nothing calls: it keeps what it is given, and none of the places in all the sources that
+ * speak of its name may mean it. What only a caller from outside could set belongs to that caller.
+ */
+export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
+  const method = methodAround(level, write.f);
+  const member = classOf(level).m.find((one) => one.f === method);
+  if (member?.kind !== "method" || member.static === true || !SETTER.test(member.n) || !keepsGiven(level.mod, write.e, method)) return false;
+  // What builds on a class of others', promises to be something, or is decorated, may be called by those.
+  const { deco, impl, sup } = classOf(level);
+  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
+  if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
+  // A name that is made up may call it, and so may whoever goes through the prototype.
+  const [start = ""] = SETTER_START.exec(member.n) ?? [];
+  return !x.world.makesNames(start) && x.world.mentions("getOwnPropertyNames") === 0;
+}
+
+/** Whether what is written is what the method is given, by itself or at the end of a list. */
+function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
+  if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
+  return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
+}
+
+const answers = new WeakMap<Mod, Map<string, boolean>>();
+
+/** Whether something in the sources may call a method of a class, as far as it can be told from the places that speak of its name. */
+function mayBeCalled(x: Machine, level: ClsAtom, name: string): boolean {
+  const known = answers.get(level.mod) ?? new Map<string, boolean>();
+  answers.set(level.mod, known);
+  const key = `${level.c} ${name}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  known.set(key, true); // While it is being found out, it may be.
+  const files = x.world.accessing(name);
+  const answer = files.length > MAX_FILES || files.some((file) => callsIn(x, file, level, name));
+  known.set(key, answer);
+  return answer;
+}
+
+function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolean {
+  const mod = x.module(file);
+  if (!mod) return true;
+  let may = mod.sum.vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
+  visitExprs(mod.sum, (e, f) => {
+    if (e.k === "lit" && e.v === name) may = true;
+    if (may || e.k !== "mem" || e.p !== name) return;
+    const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
+    may = holder === undefined || x.leans || holder.some((atom) => mayHave(x, atom, level));
+  });
+  return may;
+}
+
+/** What has no methods but its own, and is no instance. */
+const OTHER: ReadonlySet<Atom["k"]> = new Set(["data", "str", "prim", "ext", "fn", "cls", "arr", "list", "ns"] as const);
+
+/** Whether a value may be an instance of a class, or have its methods. */
+const mayHave = (x: Machine, atom: Atom, level: ClsAtom): boolean =>
+  atom.k === "inst" ? chain(x, atom.cls).includes(level) || chain(x, level).includes(atom.cls) : !OTHER.has(atom.k);
+
+/** Whether a write takes a value away. */
+const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
+
+/** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
+export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
+  if (atom.k !== "inst" || x.mayAssign(name)) return false;
+  const cls = classOf(atom.cls);
+  const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
+  return (
+    writes.length > 0 &&
+    writes.every((write) => write.p.length > 0 && (isReset(write) || isNeverRun(x, atom.cls, write))) &&
+    cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))
+  );
+}
+
+/** The method of a class that a function stands in; the function itself where it stands in none. */
+export function methodAround(level: ClsAtom, f: number): number {
+  let here = f;
+  while (here > 0) {
+    const fn = level.mod.sum.fns[here];
+    if (!fn || fn.c === level.c) return here;
+    here = fn.up;
+  }
+  return f;
+}
