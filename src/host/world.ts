@@ -142,6 +142,14 @@ export class DiskWorld implements World {
     return this.#mentioning(`\\.\\s*${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
   }
 
+  calling(name: string): readonly string[] {
+    return this.#mentioning(`\\.\\s*${escapePattern(name)}\\s*(?:\\?\\.)?\\(`, name);
+  }
+
+  saying(word: string): readonly string[] {
+    return this.#mentioning(`(?<![\\w$])${escapePattern(word)}(?![\\w$])`, word);
+  }
+
   hasConstant(text: string): boolean {
     return this.#mentioning(`=\\s*(["'\`])${escapePattern(text)}\\1`, text).length > 0;
   }

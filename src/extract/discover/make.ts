@@ -5,6 +5,7 @@ import type { SchemaAt } from "../eval/schema-functions.ts";
 import { functionsInSchemas } from "../eval/schema-functions.ts";
 import { chain } from "../eval/members.ts";
 import { allocationOf } from "../eval/special-values.ts";
+import { servicesOf } from "../eval/expected.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import type { Found } from "../tables/index.ts";
@@ -66,8 +67,8 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
     const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
-    // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type.
-    const from = clients[input] && count > input + 1 ? input + 1 : input;
+    // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
+    const from = count > input + 1 && (clients[input] || isContextType(x, atom, input)) ? input + 1 : input;
     const args = clients.map((one, index) => one ?? (index === from ? x.data("param:") : handedIn(x, atom, index)));
     return [
       x.in.frame(
@@ -96,6 +97,12 @@ function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): 
 
 /** Whether a row says what any member of a type does, be it nothing, or a package does something wherever no row says otherwise. */
 const isServing = (found: Found | undefined): boolean => found !== undefined && (found.exact || found.entry.call.length > 0);
+
+/** Whether a parameter is by its type what holds services: no model sends those. */
+function isContextType(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): boolean {
+  const type = atom.mod.sum.fns[atom.f]?.pt[index];
+  return type?.k === "ref" && servicesOf(x, typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null))).length > 0;
+}
 
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
 function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {

@@ -48,6 +48,22 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
   return out;
 }
 
+/** A type whose name says that what is of it is a tool, or its like. */
+const OF_TYPE = /(?:Tool|Action|Skill)(?:Definition|Def|Spec)?$/u;
+
+/** And a member of such an object that says what is sent to it. */
+const SENT = /(?:params|parameters|schema|args|inputs?)$/iu;
+
+/** The objects that variables of such a type are set to. */
+const typed = ({ sum }: Mod): ReadonlySet<ObjExpr> =>
+  new Set(
+    sum.vars.flatMap(({ t, d }) =>
+      t?.k === "ref" && OF_TYPE.test(t.n)
+        ? d.flatMap((def) => (def.k === "expr" && def.path.length === 0 && def.e.k === "obj" ? [def.e] : []))
+        : [],
+    ),
+  );
+
 /** The definition that an object copies the rest of itself from: `{ ...META, run }`. */
 function copied({ x }: Discovery, mod: Mod, object: ObjExpr): ObjExpr | undefined {
   for (const prop of object.p) {
@@ -88,10 +104,13 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   const { x } = d;
   const out: FoundTool[] = [];
   const around = beside(mod);
+  const ofType = typed(mod);
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
-    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS));
+    const isTyped = ofType.has(object);
+    const sent = isTyped ? object.p.find((prop) => "n" in prop && SENT.test(prop.n)) : undefined;
+    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS)) ?? (sent && "n" in sent ? sent.n : undefined);
     const announced = schema ?? has(object, ANNOUNCING_KEYS);
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;
@@ -105,14 +124,14 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       const isOutside = schema !== undefined || isSaid;
       const outer =
         isOutside &&
-        (isDescribed(object) || (base !== undefined && isDescribed(base))) &&
+        (isTyped || isDescribed(object) || (base !== undefined && isDescribed(base))) &&
         (says(["name", "id", "title"]) || object.hint !== undefined);
       const inner = !outer && announced !== undefined && isTold(x.attempt(MAX_STEPS, () => x.member(value, announced)));
       if (!outer && !inner) continue;
       const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
       if (key === undefined && exec.length === 0) continue;
       const tools = makeTools(x, {
-        names: namesOf(x, inner ? "schema.name|KEY" : "name|CALL|KEY|id", (selector) => {
+        names: namesOf(x, inner ? "schema.name|KEY" : isTyped ? "name|toolName|type|id|KEY" : "name|CALL|KEY|id", (selector) => {
           if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
           if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
           return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);

@@ -1,6 +1,7 @@
 import { answering } from "./aside.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { visitCalls, visitExprs } from "../ir-walk.ts";
+import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
@@ -34,6 +35,35 @@ function calledAs(mod: Mod, f: number): string | undefined {
   return exports.find(({ v, e }) => (e?.k === "fn" ? e.f === f : v !== undefined && functionsOf(mod.sum, v).includes(f)))?.n;
 }
 
+const inLiterals = new WeakMap<Mod["sum"], ReadonlyMap<number, string>>();
+
+/** The names of a module's functions that are members of literal objects: `{ setup(host) {} }`. */
+function memberNames({ sum }: Mod): ReadonlyMap<number, string> {
+  const known = inLiterals.get(sum);
+  if (known) return known;
+  const names = new Map<number, string>();
+  visitObjects(sum, ({ p }) => {
+    for (const prop of p) if ("n" in prop && prop.e.k === "fn" && prop.g === undefined) names.set(prop.e.f, prop.n);
+  });
+  inLiterals.set(sum, names);
+  return names;
+}
+
+/** More files than these, that call something by a name, say nothing of whom they mean. */
+const MAX_FILES = 12;
+
+/** Where a function may be called by its name: the name, and the modules that may do so. */
+function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; readonly mods: readonly Mod[] } | undefined {
+  const name = calledAs(mod, f);
+  if (name !== undefined)
+    return { name, mods: answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []) };
+  // A plugin is called by a host that knows it by its shape alone.
+  const member = memberNames(mod).get(f);
+  if (member === undefined || EXECUTOR_KEYS.includes(member)) return undefined;
+  const files = answering(mod.file, x.world.calling(member));
+  return files.length > MAX_FILES ? undefined : { name: member, mods: files.flatMap((file) => x.glance(file) ?? []) };
+}
+
 /** A call in some module, and the activation in which it stands, whoever that is called by. */
 interface SiteIn {
   readonly call: CallExpr;
@@ -45,10 +75,9 @@ interface SiteIn {
  * and classes in the modules that import them. None where there are too many to look at.
  */
 function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
-  const name = calledAs(mod, f);
-  if (name === undefined) return [];
-  const mods = answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []);
-  const sites = mods.flatMap((one) => (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })));
+  const by = calledBy(x, mod, f);
+  if (!by) return [];
+  const sites = by.mods.flatMap((one) => (namedSitesOf(one).get(by.name) ?? []).map((site) => ({ ...site, mod: one })));
   if (sites.length > MAX_SITES) return [];
   return sites.flatMap((site) => {
     const at = genericFrame(x, site.mod, site.f, x.top(site.mod));

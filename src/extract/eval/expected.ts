@@ -1,7 +1,7 @@
 import type { TypeRef } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { declarationOf, typeValue } from "./types.ts";
-import type { Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { CONTEXT, fnOf, isService, NOTHING } from "./values.ts";
 
 const MAX_DEPTH = 12;
@@ -74,6 +74,13 @@ export function expectedParameter(x: Machine, frame: Frame, i: number): Value {
 }
 
 const MAX_LEVELS = 3;
+/** Of an object that is written out for a type, not more members than these are looked at. */
+const MAX_MEMBERS = 24;
+const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst", "ext"] as const);
+
+/** Whether an object has members that run, or instances: no data that somebody sends. */
+const holdsCode = (x: Machine, { e, up }: AtomOf<"obj">): boolean =>
+  e.p.slice(0, MAX_MEMBERS).some((prop) => "n" in prop && x.value(prop.e, up).some(({ k }) => CODE.has(k)));
 
 /**
  * What is known of a context by its type: instances, and objects whose members are such. The rest of an
@@ -82,7 +89,7 @@ const MAX_LEVELS = 3;
 export function servicesOf(x: Machine, value: Value, level = 0): Value {
   return x.join(
     ...value.map((atom): Value => {
-      if (isService(atom)) return [atom];
+      if (isService(atom) || (atom.k === "obj" && holdsCode(x, atom))) return [atom];
       if (atom.k !== "typed" || atom.t.k !== "obj" || level > MAX_LEVELS) return NOTHING;
       const members = atom.t.m.flatMap(([name, type]) => {
         const found = type.k === "fn" ? NOTHING : servicesOf(x, typeValue(x, type, atom.up), level + 1);

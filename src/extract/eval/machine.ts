@@ -1,12 +1,12 @@
 import type { Expr, Step } from "../ir.ts";
-import type { Assignment } from "../ir-walk.ts";
-import { assignments } from "../ir-walk.ts";
 import { Admission } from "./admission.ts";
 import { Aliases } from "./aliases.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
 import { evaluate } from "./expressions.ts";
+import type { AssignmentIn } from "./loaded-modules.ts";
+import { LoadedModules } from "./loaded-modules.ts";
 import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
@@ -30,11 +30,6 @@ const MAX_FRAMES = 400_000;
 const OUT_OF_STEPS = new Error("out of steps");
 const MAX_STACK = 600;
 
-/** An assignment, with the module it stands in. */
-export interface AssignmentIn extends Assignment {
-  readonly mod: Mod;
-}
-
 /**
  * A demand-driven abstract interpreter over module summaries.
  *
@@ -52,13 +47,10 @@ export class Machine {
   names: Set<string> | null = null;
   /** Policies that were put on what a call handed back, by the allocation they were put on. */
   readonly guards = new Map<string, Value>();
-  readonly #mods = new Map<string, Mod | null>();
-  readonly #loaded: Mod[] = [];
+  readonly #mods: LoadedModules;
   readonly #memo = new Memo((value) => this.join(value, this.unknown("unknown.budget")));
   readonly aliases = new Aliases();
   readonly #names = new Map<string, number>();
-  readonly #assigned = new Map<string, AssignmentIn[]>();
-  #scanned = 0;
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
   #steps = 0;
@@ -70,6 +62,7 @@ export class Machine {
 
   constructor(world: World) {
     this.world = world;
+    this.#mods = new LoadedModules(world);
   }
 
   /** Gives the next root of exploration a full budget of its own, within what all of them may use of memory. */
@@ -127,14 +120,14 @@ export class Machine {
     }
   }
 
+  /** A module that the program loads. */
   module(file: string): Mod | undefined {
-    const known = this.#mods.get(file);
-    if (known !== undefined) return known ?? undefined;
-    const sum = this.world.summary(file);
-    const mod = sum ? { id: this.#mods.size, file, sum } : null;
-    this.#mods.set(file, mod);
-    if (mod) this.#loaded.push(mod);
-    return mod ?? undefined;
+    return this.#mods.load(file);
+  }
+
+  /** A module that is only looked into. */
+  glance(file: string): Mod | undefined {
+    return this.#mods.glance(file);
   }
 
   /** Whether code of the loaded modules assigns a property of a name to something else than `this`. */
@@ -144,16 +137,7 @@ export class Machine {
 
   /** The assignments of a property in the loaded modules. */
   assignmentsOf(name: string): readonly AssignmentIn[] {
-    for (; this.#scanned < this.#loaded.length; this.#scanned++) {
-      const mod = this.#loaded[this.#scanned];
-      if (!mod) continue;
-      for (const one of assignments(mod.sum)) {
-        const known = this.#assigned.get(one.name);
-        if (known) known.push({ ...one, mod });
-        else this.#assigned.set(one.name, [{ ...one, mod }]);
-      }
-    }
-    return this.#assigned.get(name) ?? [];
+    return this.#mods.assignmentsOf(name);
   }
 
   /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */
@@ -163,7 +147,7 @@ export class Machine {
 
   /** The modules loaded so far, in the order in which they were. */
   get modules(): readonly Mod[] {
-    return this.#loaded;
+    return this.#mods.all;
   }
 
   top(mod: Mod): Frame {

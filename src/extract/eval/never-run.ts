@@ -54,7 +54,7 @@ function mayBeCalled(x: Machine, level: ClsAtom, name: string): boolean {
 }
 
 function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolean {
-  const mod = x.module(file);
+  const mod = x.glance(file);
   if (!mod) return true;
   let may = mod.sum.vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
   visitExprs(mod.sum, (e, f) => {

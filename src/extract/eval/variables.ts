@@ -9,7 +9,7 @@ import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
-import type { Frame, Mod, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
 import { writtenElsewhere } from "./written-elsewhere.ts";
@@ -171,7 +171,15 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
       if (better.length > 0) return better;
       if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
-    return given;
+    // What is passed beside what is known is what the type says.
+    const isPassed = (atom: Atom): boolean => atom.k === "unk" && atom.why === "unknown.parameter";
+    const byType = given.some(isPassed) ? typed().filter(isMade) : NOTHING;
+    return byType.length > 0
+      ? x.join(
+          given.filter((atom) => !isPassed(atom)),
+          byType,
+        )
+      : given;
   }
   return x.once("parameter", frame.id, i, () => {
     // Whoever calls it by a value, or from elsewhere, is not among the callers that are looked for here.

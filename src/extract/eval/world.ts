@@ -44,6 +44,10 @@ export interface World {
   patching(name: string): readonly string[];
   /** First-party sources, tests left out, that may speak of a member of this name: `a.name`, `a["name"]`, `const { name } = a`. */
   accessing(name: string): readonly string[];
+  /** Those that may call a method of this name. */
+  calling(name: string): readonly string[];
+  /** Those that say a word at all. */
+  saying(word: string): readonly string[];
   /** Whether they give this text to a constant or a member of an enum. */
   hasConstant(text: string): boolean;
   /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`. */

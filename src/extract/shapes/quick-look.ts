@@ -25,8 +25,8 @@ const IMPORTS = new RegExp(
 const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u;
 const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
 
-/** An object of a type that says what it is, as elizaOS has them. */
-const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool)\b/u;
+/** An object of a type that says what it is. */
+const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool|Skill)(?:Definition|Def|Spec)?\b/u;
 
 /** What a model's API is told of a tool, as OpenAI takes it. */
 const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /\bname\b/u];

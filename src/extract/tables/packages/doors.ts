@@ -33,7 +33,7 @@ export const doorsModels: Readonly<Record<string, PackageModel>> = {
     range: ">=0.0.50",
     rest: "pure",
     rows: AGENT_ROWS,
-    links: Object.fromEntries(["Agent", "McpAgent", "AIChatAgent"].map((name) => [name, "type:Agent"])),
+    links: Object.fromEntries(["Agent", "McpAgent", "AIChatAgent"].map((name) => [name, "type:WorkersAgent"])),
   },
   partyserver: { range: ">=0.0.50", rest: "pure", rows: { routePartykitRequest: NET }, links: { Server: "type:Entrypoint" } },
   cheerio: { range: ">=1.0.0-rc.12", rest: "pure", rows: { fromURL: "net.connect@0" } },

@@ -44,6 +44,8 @@ export const BROWSER_ROWS: Readonly<Record<string, string>> = {
   "addScriptTag addStyleTag": "net.connect !readsPath",
   addInitScript: "net.connect !readsPath remote",
   "evaluate evaluateHandle $eval $$eval evaluateAll waitForFunction evaluateOnNewDocument": "net.connect remote ->self",
+  // A page is named, not called back.
+  newCDPSession: "net.connect remote ->self",
   "setInputFiles uploadFile": "!uploads",
   saveAs: "fs.write@0",
   "newContext newPage createBrowserContext createIncognitoBrowserContext": "net.connect !records ->self",
