@@ -4,8 +4,10 @@ import type { SeenCall } from "../eval/expansion.ts";
 import { TOOL_NAME } from "../eval/conditions.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantsOf } from "../eval/strings.ts";
-import type { Frame, Value } from "../eval/values.ts";
+import type { Machine } from "../eval/machine.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
 import { CONTEXT, NOTHING } from "../eval/values.ts";
+import type { Pos } from "../ir.ts";
 import { explore } from "../explore.ts";
 import { isSchema } from "../shapes/match.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -13,54 +15,81 @@ import { makeTools } from "./make.ts";
 
 const MAX_NAMES = 400;
 
-/**
- * Splits one request handler into its tools: the handler is explored once a tool name,
- * with that name as a constant, so that `switch`, `if` chains, maps and registries all
- * prune themselves; what runs before the choice is attributed to every tool.
- */
+/** A function that all calls of tools come to, and how it is entered for one of them. */
+interface Dispatcher {
+  /** What it is known by, among those of a scan. */
+  readonly key: string;
+  readonly handlers: Value;
+  readonly enter: (name: Value) => Frame[];
+  readonly framework: string;
+  readonly mod: Mod;
+  readonly at: Pos;
+  /** What is said of the tools elsewhere, by their names. */
+  readonly announced: ReadonlyMap<string, Value>;
+}
+
+/** Splits the request handler that a call registers into its tools. `siblings` are the handlers that are registered next to it. */
 export function dispatched(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], framework: string): FoundTool[] {
   const { x } = d;
   const handlers = argumentsOf(x, seen.call, seen.at).at(-1) ?? NOTHING;
   const announced = listed(d, siblings);
-  const names = [...new Set([...announced.keys(), ...compared(d, handlers)])].filter((name) => name !== "").sort();
-  const mod = seen.at.mod;
-  if (names.length === 0 || names.length > MAX_NAMES) {
+  const key = handlers.map(({ id }) => id).join();
+  const { mod } = seen.at;
+  const dispatcher = { key, handlers, enter: (name: Value) => enter(d, handlers, name), framework, mod, at: seen.call.at, announced };
+  const made = split(d, dispatcher, [...announced.keys()]);
+  if (made.length === 0)
     return makeTools(x, { names: { names: [], dynamic: true }, framework, mod, at: seen.call.at, exec: handlers, config: NOTHING });
-  }
   // `mcp.server.setRequestHandler(…)`
   const { f } = seen.call;
   const takesOver = f.k === "mem" && f.o.k === "mem" && f.o.p === "server";
-  return names.flatMap((name) => {
-    const frames = enter(d, handlers, x.text(name));
-    const made = makeTools(x, {
+  return takesOver ? made.map((tool) => ({ ...tool, takesOver })) : made;
+}
+
+/**
+ * Splits a dispatcher into its tools: it is explored once a tool name, with that name as a constant, so that `switch`, `if`
+ * chains, maps and registries all prune themselves; what runs before the choice is attributed to every tool.
+ *
+ * @param more names of tools beside those that it compares the requested one with.
+ */
+export function split(d: Discovery, dispatcher: Dispatcher, more: readonly string[] = []): FoundTool[] {
+  const names = [...new Set([...more, ...compared(d, dispatcher)])].filter((name) => name !== "").sort();
+  if (names.length > MAX_NAMES) return [];
+  const { handlers, framework, mod, at, announced } = dispatcher;
+  return names.flatMap((name) =>
+    makeTools(d.x, {
       names: { names: [name], dynamic: false },
       framework,
       mod,
-      at: seen.call.at,
+      at,
       exec: handlers,
       config: announced.get(name) ?? NOTHING,
       confidence: "dispatch",
-      frames,
-    });
-    return takesOver ? made.map((tool) => ({ ...tool, takesOver })) : made;
-  });
+      frames: dispatcher.enter(d.x.text(name)),
+    }),
+  );
 }
 
-/** The activations of a handler for one tool name. */
-function enter(d: Discovery, handlers: Value, name: Value): Frame[] {
-  const { x } = d;
-  const params = x.record([
+/** What a request to call a tool is about. */
+export const paramsOf = (x: Machine, name: Value): Value =>
+  x.record([
     ["name", name],
     ["arguments", x.data("param:")],
     ["_meta", x.data()],
   ]);
-  const request = x.record(
+
+/** A request to call a tool. */
+export const requestOf = (x: Machine, name: Value, method = "tools/call"): Value =>
+  x.record(
     [
-      ["params", params],
-      ["method", x.text("tools/call")],
+      ["params", paramsOf(x, name)],
+      ["method", x.text(method)],
     ],
     x.data(),
   );
+
+/** The activations of a handler for one tool name. */
+function enter({ x }: Discovery, handlers: Value, name: Value): Frame[] {
+  const request = requestOf(x, name);
   return handlers.flatMap((atom) =>
     atom.k === "fn" ? [x.in.frame(atom.mod, atom.f, atom.up, [...(atom.pre ?? []), request, x.data(CONTEXT)], atom.self ?? null)] : [],
   );
@@ -76,25 +105,28 @@ function listed(d: Discovery, siblings: readonly SeenCall[]): Map<string, Value>
     for (const handler of args.at(-1) ?? NOTHING) {
       if (handler.k !== "fn") continue;
       const result = resultOf(x, x.in.frame(handler.mod, handler.f, handler.up, [x.data(), x.data()], handler.self ?? null));
-      for (const tool of elementsOf(x, x.member(result, "tools")))
-        for (const name of constantsOf(x.member([tool], "name")) ?? []) out.set(name, x.join(out.get(name) ?? NOTHING, [tool]));
+      announce(x, result, out);
     }
   }
   return out;
 }
 
+/** Notes the tools that an answer lists, by their names. */
+export function announce(x: Machine, answer: Value, out: Map<string, Value>): void {
+  for (const tool of elementsOf(x, x.member(answer, "tools")))
+    for (const name of constantsOf(x.member([tool], "name")) ?? []) out.set(name, x.join(out.get(name) ?? NOTHING, [tool]));
+}
+
 const known = new WeakMap<Discovery["x"], Map<string, readonly string[]>>();
 
 /** Names that the handler compares the requested name with. Asked once: what is remembered of an expression says no names again. */
-function compared(d: Discovery, handlers: Value): readonly string[] {
-  const { x } = d;
+function compared({ x, expander }: Discovery, { key, enter }: Dispatcher): readonly string[] {
   const answers = known.get(x) ?? new Map<string, readonly string[]>();
   known.set(x, answers);
-  const key = handlers.map(({ id }) => id).join();
   const before = answers.get(key);
   if (before) return before;
   x.names = new Set();
-  explore(d.expander, enter(d, handlers, x.data(TOOL_NAME)), 600);
+  explore(expander, enter(x.data(TOOL_NAME)), 600);
   const found = [...x.names];
   x.names = null;
   answers.set(key, found);

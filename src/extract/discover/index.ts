@@ -5,6 +5,7 @@ import { heirsOf } from "../eval/types.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
+import { toolsByHand } from "./by-hand.ts";
 import { toolsOfBranches } from "./branches.ts";
 import { toolsByName } from "./by-name.ts";
 import { descriptions, describedTools } from "./described.ts";
@@ -124,7 +125,7 @@ function collect(
   const described = descriptions(d.x, mods);
   for (const mod of mods) {
     d.x.refuel();
-    out.push(...toolsByName(d, mod, described, known), ...toolsOfBranches(d, mod, known));
+    out.push(...toolsByName(d, mod, described, known), ...toolsOfBranches(d, mod, known), ...toolsByHand(d, mod, described));
   }
   return unique(d.x, handledBelow(out));
 }

@@ -28,6 +28,9 @@ const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameter
 /** An object of a type that says what it is. */
 const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool|Skill)(?:Definition|Def|Spec)?\b/u;
 
+/** A server that speaks the protocol by itself. */
+const BY_HAND = /(?:case\s+|[!=]==?\s*)["'`]tools\/call["'`]/u;
+
 /** What a model's API is told of a tool, as OpenAI takes it. */
 const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /\bname\b/u];
 
@@ -72,6 +75,7 @@ const mayHold = (text: string, path: string): boolean =>
   (/[Tt]ool|action|\.function\(/u.test(text) && IMPORTS.test(text)) ||
   DEFINITION.every((pattern) => pattern.test(text)) ||
   TYPED.test(text) ||
+  BY_HAND.test(text) ||
   CHOSEN.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
