@@ -59,7 +59,11 @@ test.each<[string, string, typeof APART]>([
   ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
   ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
   ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, FIRST],
-  ["by `Object.assign` in a function", `function rename(t) { Object.assign(t, { name: "w" }); } rename(TOOLS[0]); rename(TOOLS[1]);`, TOGETHER],
+  [
+    "by `Object.assign` in a function",
+    `function rename(t) { Object.assign(t, { name: "w" }); } rename(TOOLS[0]); rename(TOOLS[1]);`,
+    TOGETHER,
+  ],
 ])("a name that an alias may change decides nothing: %s", (_, more, expected) => {
   const other = `interface Tool { name: string } export function rename(t: Tool) { t.name = "w"; } export class Namer { set(t: Tool) { t.name = "w"; } }`;
   expect(scan(server(more), other)).toEqual(expected);

@@ -135,4 +135,20 @@ export const make = (name: string) => ({ [\`(\${name}\`]: tool({ description: "d
       }),
     ).toEqual({ "({dynamic}": "unknown.executor" });
   });
+
+  test("of a type that says so need no description, and are run with a context of services", () => {
+    const actions = `import type { Page } from "playwright-core";
+import { z } from "zod";
+interface Context { page: Page; note: (text: string) => void }
+interface ActionDefinition { type: string; actionParams: unknown; run: (context: Context, action: any) => Promise<unknown> }
+export const Open: ActionDefinition = {
+  type: "open_page",
+  actionParams: z.object({ url: z.string() }),
+  run: async (context: Context, action: any) => context.page.goto(action.url),
+};
+interface State { type: string; actionParams: unknown; run: (context: Context, action: any) => Promise<unknown> }
+export const other: State = { type: "other", actionParams: z.object({}), run: async () => fetch("https://other.example") };
+`;
+    expect(toolsOf({ "actions.ts": actions })).toEqual({ open_page: "net.connect {dynamic}" });
+  });
 });

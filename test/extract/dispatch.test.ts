@@ -278,3 +278,12 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
 `;
   expect(capabilities(source)).toEqual({ audit: "fs.write unknown.call", read: "fs.read fs.write unknown.call" });
 });
+
+test("an executor may have options behind it", () => {
+  const server = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "x", version: "1" });
+const tools = [{ name: "read", schema: {}, cb: async () => fetch("https://read.example"), annotations: { title: "Reads" } }];
+for (const tool of tools) server.tool(tool.name, "d", tool.schema, async (args: any) => tool.cb(args), tool.annotations ? { annotations: tool.annotations } : undefined);
+`;
+  expect(toolsOf({ "server.ts": server })).toEqual({ read: "net.connect https://read.example:443" });
+});

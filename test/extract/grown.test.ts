@@ -216,3 +216,28 @@ test("assignments in a chain take no time", () => {
   const chain = Array.from({ length: 40 }, (_, i) => `[o.a${i}] = `).join("");
   expect(toolsOf(tool(`const o: any = {}; ${chain}[await writeFile("/srv/x", "")];`))).toEqual({ t: "fs.write /srv/x" });
 });
+
+test("options that are merged into themselves have the members that they were ever given, and no others", () => {
+  const client = `type Config = { baseUrl?: string; auth?: () => string; parse?: (text: string) => unknown; fetch?: typeof fetch };
+const merge = (a: Config, b: Config): Config => { const config = { ...a, ...b }; config.baseUrl = config.baseUrl ?? ""; return config; };
+export const createClient = (config: Config = {}) => {
+  let own = merge({ parse: JSON.parse }, config);
+  return {
+    setConfig: (more: Config) => { own = merge(own, more); return { ...own }; },
+    get: async (options: Config & { url: string }) => {
+      const all = { ...own, ...options, fetch: options.fetch ?? own.fetch ?? globalThis.fetch };
+      if (all.auth) all.auth();
+      return all.parse!(await (await all.fetch(all.url)).text());
+    },
+  };
+};
+`;
+  const tool = `import { tool } from "ai"; import { createClient } from "./client.ts";
+const client = createClient({ baseUrl: "x" });
+client.setConfig({ baseUrl: "y" });
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => client.get({ url: "https://api.example" }) });
+`;
+  const keyed = tool.replace(`{ baseUrl: "y" }`, `{ auth: () => process.env.KEY! }`);
+  expect(toolsOf({ "client.ts": client, "t.ts": tool })).toEqual({ t: "net.connect https://api.example:443" });
+  expect(toolsOf({ "client.ts": client, "t.ts": keyed })).toEqual({ t: "env.read KEY, net.connect https://api.example:443" });
+});

@@ -75,3 +75,19 @@ test.each([
 ])("what comes first may be more than data: %s", (_name, code, expected) => {
   expect(handed(code)).toEqual({ t: expected });
 });
+
+test("the bindings of an agent on Cloudflare are services, by whatever name, and its texts are none", () => {
+  const agent = `import { McpAgent } from "agents/mcp";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+async function load(env: any, key: string) { return env.store.get(key); }
+export class Mine extends McpAgent {
+  server = new McpServer({ name: "mine", version: "1" });
+  async init() {
+    this.server.tool("kept", { key: {} }, async ({ key }) => this.env.KEPT.get(key));
+    this.server.tool("passed", { key: {} }, async ({ key }) => load(this.env, key));
+    this.server.tool("text", { key: {} }, async () => this.env.TOKEN.trim());
+  }
+}
+`;
+  expect(toolsOf({ "agent.ts": agent })).toEqual({ kept: "net.connect {dynamic}", passed: "net.connect {dynamic}", text: "" });
+});

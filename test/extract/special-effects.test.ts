@@ -17,3 +17,13 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
     }),
   ).toEqual({ t: expected });
 });
+
+test("a function that was made of text runs it wherever it is called", () => {
+  const made = `import { tool } from "ai"; import vm from "node:vm";
+const load = new Function("name", "return import(name)"); const run = vm.compileFunction("return 1");
+export const one = tool({ description: "d", inputSchema: {}, execute: async () => load("x") });
+export const two = tool({ description: "d", inputSchema: {}, execute: async () => run.call(null) });
+export const none = tool({ description: "d", inputSchema: {}, execute: async () => load.name });
+`;
+  expect(toolsOf({ "t.ts": made })).toEqual({ none: "", one: "code.eval {dynamic}", two: "code.eval {dynamic}" });
+});

@@ -73,7 +73,8 @@ function entered(x: Machine, at: Frame, subject: Expr, method: string, name: Val
     vars.forEach(({ d, n }, v) => {
       const [def] = d;
       // `const { method, params } = message`, `handle(method, params)`.
-      const isBeside = def?.k === "expr" ? own?.k === "expr" && def.e === own.e : def?.k === "param" && own?.k === "param" && def.f === own.f;
+      const isBeside =
+        def?.k === "expr" ? own?.k === "expr" && def.e === own.e : def?.k === "param" && own?.k === "param" && def.f === own.f;
       const step = def && "path" in def ? def.path[0] : undefined;
       const part = step && "p" in step ? step.p : n;
       if (isBeside && v !== subject.v && PARAMS.test(part)) bound.set(v, paramsOf(x, name));

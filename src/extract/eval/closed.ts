@@ -25,7 +25,9 @@ function isClosed(x: Machine, atom: Atom, seen: Set<Atom>): boolean {
     if ("n" in prop) return prop.n !== "__proto__";
     if (!("s" in prop)) return false;
     const spread = x.value(prop.s, atom.up);
-    return spread.length > 0 && spread.every((one) => isClosed(x, one, seen));
+    // Merged into itself, it starts from nothing.
+    const isAgain = (): boolean => [...seen].some((other) => other !== atom && other.k === "obj" && other.e === atom.e && other.mod === atom.mod);
+    return (spread.length > 0 || isAgain()) && spread.every((one) => isClosed(x, one, seen));
   });
 }
 

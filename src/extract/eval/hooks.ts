@@ -53,7 +53,8 @@ function provides({ sum }: Mod, name: string): boolean {
     sum.classes.some(({ m }) => m.some((one) => one.n === name && (one.f !== undefined || one.e !== undefined))) ||
     sum.vars.some(
       ({ n, d, w = [] }) =>
-        (n === name && d.some((def) => def.k === "fn" || def.k === "cls" || (def.k === "expr" && def.path.length === 0 && isGiven(def.e, name)))) ||
+        (n === name &&
+          d.some((def) => def.k === "fn" || def.k === "cls" || (def.k === "expr" && def.path.length === 0 && isGiven(def.e, name)))) ||
         w.some(({ p, e }) => p.at(-1) === name && isGiven(e, name)),
     );
   visitExprs(sum, (e) => {

@@ -4,6 +4,8 @@ import { NEVER, Questions } from "./questions.ts";
 import { NOTHING } from "./values.ts";
 
 const MAX_AGAIN = 2;
+/** The same where nothing was found, which is the least likely to be all. */
+const MAX_AGAIN_NOTHING = 12;
 /** How often a question that comes up in its own answer is answered, each time with what was found before. */
 const MAX_ROUNDS = 6;
 
@@ -23,9 +25,7 @@ const isSpreadAgain = (atom: Atom, assumed: Value): boolean =>
 
 /** Whether there is more in a value than was assumed, that can run: texts grow without end. */
 const grows = (value: Value, round: number, assumed: Value = NOTHING): boolean =>
-  value.some(
-    (atom) => ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && isSpreadAgain(atom, assumed)),
-  );
+  value.some((atom) => ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && isSpreadAgain(atom, assumed)));
 
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.
@@ -208,7 +208,7 @@ export class Memo {
     for (const question of this.#provisional.splice(first)) {
       all.leaning[question] = NEVER;
       const again = all.again[question] ?? 0;
-      if (again >= MAX_AGAIN && !isNewRound) continue;
+      if (again >= (all.answer[question]?.length === 0 ? MAX_AGAIN_NOTHING : MAX_AGAIN) && !isNewRound) continue;
       if (!isNewRound) all.again[question] = again + 1;
       all.answer[question] = undefined;
     }

@@ -21,7 +21,8 @@ const MAX_STEPS = 2000;
 export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   const method = methodAround(level, write.f);
   const member = classOf(level).m.find((one) => one.f === method);
-  if (member?.kind !== "method" || member.static === true || !SETTER.test(member.n) || !keepsGiven(level.mod, write.e, method)) return false;
+  if (member?.kind !== "method" || member.static === true || !SETTER.test(member.n) || !keepsGiven(level.mod, write.e, method))
+    return false;
   // What builds on a class of others', promises to be something, or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
   const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;

@@ -14,7 +14,8 @@ const MAX_STEPS = 4000;
 const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst", "cls", "obj"] as const);
 
 /** Whether a field that its class says this of is worth being looked for elsewhere: it holds code, or nothing yet. */
-const mayBeReplaced = (value: Value): boolean => value.some(({ k }) => CODE.has(k)) || value.every((atom) => isVague(atom) || isAbsent(atom));
+const mayBeReplaced = (value: Value): boolean =>
+  value.some(({ k }) => CODE.has(k)) || value.every((atom) => isVague(atom) || isAbsent(atom));
 
 /**
  * What code outside a class gives to a field of its instances: `agent.onEvent = listener`, wherever in the sources.

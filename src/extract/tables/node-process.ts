@@ -50,7 +50,8 @@ export const moduleTable: Table = {
 export const vm: Table = {
   rest: "pure",
   rows: {
-    "runInContext runInNewContext runInThisContext compileFunction": "code.eval",
+    "runInContext runInNewContext runInThisContext": "code.eval",
+    compileFunction: "code.eval ->type:Compiled",
     "Script SourceTextModule SyntheticModule": "code.eval",
     "createContext isContext measureMemory constants Module": "pure",
   },

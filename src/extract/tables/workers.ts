@@ -20,7 +20,11 @@ export const workerTypes: Readonly<Record<string, Table>> = {
   // What a worker's class is given beside its calls.
   "type:Entrypoint": { rest: "pure", rows: {}, links: { env: "type:Env", ctx: "type:EntrypointContext", new: "type:Entrypoint" } },
   // A Durable Object that is an agent, or serves tools.
-  "type:WorkersAgent": { rest: "pure", rows: AGENT_ROWS, links: { env: "type:Env", ctx: "type:EntrypointContext", new: "type:WorkersAgent" } },
+  "type:WorkersAgent": {
+    rest: "pure",
+    rows: AGENT_ROWS,
+    links: { env: "type:Env", ctx: "type:EntrypointContext", new: "type:WorkersAgent" },
+  },
   "type:EntrypointContext": { rest: "pure", rows: {}, links: { container: "type:Service", exports: "type:Env", facets: "type:Env" } },
   // A binding by whatever name, or a text.
   "type:Env": {

@@ -180,7 +180,11 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     "Uploader.withWallet Uploader.withWallet.withRpc Uploader.withRpc Uploader.devnet Uploader.mainnet": "->self",
     "uploadFile uploadFolder Uploader.withWallet.uploadFile Uploader.uploadFile": `${NET} fs.read@0`,
   }),
-  "aws-sdk": service(">=2"),
+  "aws-sdk": service(">=2", undefined, {
+    "IniLoader.loadFrom SharedIniFileCredentials": "fs.read",
+    "config.loadFromPath FileSystemCredentials": "fs.read@0",
+    ProcessCredentials: "fs.read exec.shell",
+  }),
   "@jup-ag/api": service(">=6"),
   "@privy-io/server-auth": service(">=1"),
   "@privy-io/public-api": service(">=2"),
