@@ -205,17 +205,23 @@ export function assignments(sum: ModuleSummary): Assignment[] {
   return out;
 }
 
-/** Every `yield` that stands in the expressions of a statement itself (not in the statements below it). */
-export function statementYields(body: readonly Stmt[], visit: (e: Extract<Expr, { k: "yield" }>) => void): void {
+type Yield = Extract<Expr, { k: "yield" }>;
+const yields = new WeakMap<Stmt, readonly Yield[]>();
+
+/** Every `yield` that stands in the expressions of a statement itself (not in the statements below it); found once. */
+export function yieldsIn(s: Stmt): readonly Yield[] {
+  const known = yields.get(s);
+  if (known) return known;
+  const found: Yield[] = [];
   const walk = (e: Expr): void => {
-    if (e.k === "yield") visit(e);
+    if (e.k === "yield") found.push(e);
     parts(e, walk);
   };
-  for (const s of body) {
-    if (s.k === "e" || s.k === "throw") walk(s.e);
-    else if (s.k === "ret" && s.e) walk(s.e);
-    else if (s.k === "if") walk(s.t);
-    else if (s.k === "switch") walk(s.d);
-    else if (s.k === "loop" && s.e) walk(s.e);
-  }
+  if (s.k === "e" || s.k === "throw") walk(s.e);
+  else if (s.k === "ret" && s.e) walk(s.e);
+  else if (s.k === "if") walk(s.t);
+  else if (s.k === "switch") walk(s.d);
+  else if (s.k === "loop" && s.e) walk(s.e);
+  yields.set(s, found);
+  return found;
 }

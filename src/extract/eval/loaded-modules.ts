@@ -8,33 +8,42 @@ export interface AssignmentIn extends Assignment {
   readonly mod: Mod;
 }
 
+const byName = new WeakMap<Mod["sum"], ReadonlyMap<string, readonly Assignment[]>>();
+
+/** What a module assigns, by the name that it is assigned to. */
+export function assignedIn({ sum }: Mod): ReadonlyMap<string, readonly Assignment[]> {
+  const known = byName.get(sum);
+  if (known) return known;
+  const found = new Map<string, Assignment[]>();
+  for (const one of assignments(sum)) {
+    const same = found.get(one.name);
+    if (same) same.push(one);
+    else found.set(one.name, [one]);
+  }
+  byName.set(sum, found);
+  return found;
+}
+
 /** The modules that the program is taken to load, and those that were only looked into. */
 export class LoadedModules {
   readonly #world: World;
   readonly #mods = new Map<string, Mod | null>();
-  readonly #loaded = new Set<Mod>();
+  readonly #isLoaded = new Set<Mod>();
+  /** The modules loaded so far, in the order in which they were. */
+  readonly all: Mod[] = [];
   readonly #assigned = new Map<string, AssignmentIn[]>();
-  readonly #unread: Mod[] = [];
+  #read = 0;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** The modules loaded so far, in the order in which they were. */
-  get all(): readonly Mod[] {
-    return [...this.#loaded];
-  }
-
-  get count(): number {
-    return this.#loaded.size;
-  }
-
   /** A module that the program loads, as it loads what it imports. */
   load(file: string): Mod | undefined {
     const mod = this.glance(file);
-    if (mod && !this.#loaded.has(mod)) {
-      this.#loaded.add(mod);
-      this.#unread.push(mod);
+    if (mod && !this.#isLoaded.has(mod)) {
+      this.#isLoaded.add(mod);
+      this.all.push(mod);
     }
     return mod;
   }
@@ -51,11 +60,11 @@ export class LoadedModules {
 
   /** The assignments of a property in the loaded modules. */
   assignmentsOf(name: string): readonly AssignmentIn[] {
-    for (const mod of this.#unread.splice(0)) {
-      for (const one of assignments(mod.sum)) {
-        const known = this.#assigned.get(one.name);
-        if (known) known.push({ ...one, mod });
-        else this.#assigned.set(one.name, [{ ...one, mod }]);
+    for (; this.#read < this.all.length; this.#read++) {
+      const mod = this.all[this.#read];
+      for (const [known, found] of mod ? assignedIn(mod) : []) {
+        const here = found.map((one) => ({ ...one, mod: mod as Mod }));
+        this.#assigned.set(known, [...(this.#assigned.get(known) ?? []), ...here]);
       }
     }
     return this.#assigned.get(name) ?? [];

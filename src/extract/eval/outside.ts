@@ -1,8 +1,7 @@
-import type { Assignment } from "../ir-walk.ts";
-import { assignments } from "../ir-walk.ts";
+import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
-import type { Atom, AtomOf, ClsAtom, Mod, Value } from "./values.ts";
+import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
 import { isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -31,7 +30,7 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
     return x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
-        return (mod ? (assigned(mod).get(name) ?? []) : []).map(({ to: target, e }) => {
+        return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to: target, e }) => {
           if (!mod || !target || !e) return NOTHING;
           const frame = genericFrame(x, mod, target.f, x.top(mod));
           const objects = x.attempt(MAX_STEPS, () => x.value(target.object, frame)) ?? NOTHING;
@@ -40,18 +39,6 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
       }),
     );
   });
-}
-
-const byName = new WeakMap<Mod["sum"], ReadonlyMap<string, readonly Assignment[]>>();
-
-/** What a module assigns, by the name that it is assigned to. */
-function assigned({ sum }: Mod): ReadonlyMap<string, readonly Assignment[]> {
-  const known = byName.get(sum);
-  if (known) return known;
-  const found = new Map<string, Assignment[]>();
-  for (const one of assignments(sum)) found.set(one.name, [...(found.get(one.name) ?? []), one]);
-  byName.set(sum, found);
-  return found;
 }
 
 /** Whether a value may be an instance of a class (or the class itself), as far as classes tell. */

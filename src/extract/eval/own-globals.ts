@@ -1,8 +1,10 @@
+import type { Expr } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
+import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
-import type { Atom, Value } from "./values.ts";
-import { isAbsent } from "./values.ts";
+import type { Atom, Mod, Value } from "./values.ts";
+import { isAbsent, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
 const GLOBALS = new Set(["globalThis", "global", "window", "self"]);
@@ -43,30 +45,50 @@ export function globalsBySymbol(x: Machine, key: Value): Value | undefined {
   return found.length > 0 ? found : undefined;
 }
 
+/** A member by a name that is computed, and what it is set to, in function `f`. */
+interface Computed {
+  readonly object: Expr;
+  readonly key: Expr;
+  readonly e: Expr;
+  readonly f: number;
+}
+
+const computedIn = new WeakMap<Mod["sum"], readonly Computed[]>();
+
+/** What a module sets by names that are computed. */
+function computed({ sum }: Mod): readonly Computed[] {
+  const known = computedIn.get(sum);
+  if (known) return known;
+  const found: Computed[] = [];
+  visitExprs(sum, (e, f) => {
+    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p !== "string") found.push({ object: e.t.o, key: e.t.p, e: e.e, f });
+  });
+  computedIn.set(sum, found);
+  return found;
+}
+
 const underSymbol = (x: Machine, name: string): Value =>
   x.join(
-    ...x.modules.flatMap((mod) => {
-      const found: Value[] = [];
-      visitExprs(mod.sum, (e, f) => {
-        if (e.k !== "set" || e.t.k !== "mem" || typeof e.t.p === "string") return;
+    ...x.modules.flatMap((mod) =>
+      computed(mod).map(({ object, key, e, f }) => {
         const frame = genericFrame(x, mod, f, x.top(mod));
-        if (x.value(e.t.o, frame).some(isGlobalObject) && symbolIn(x.value(e.t.p, frame)) === name) found.push(x.value(e.e, frame));
-      });
-      return found;
-    }),
+        return x.value(object, frame).some(isGlobalObject) && symbolIn(x.value(key, frame)) === name ? x.value(e, frame) : NOTHING;
+      }),
+    ),
   );
 
 /** What the program assigns to a property of the global object. */
-function assigned(x: Machine, name: string): Value {
-  const found: Value[] = [];
-  for (const file of x.world.assigning(name).slice(0, MAX_FILES)) {
-    const mod = x.module(file);
-    if (!mod) continue;
-    visitExprs(mod.sum, (e, f) => {
-      if (e.k !== "set" || e.t.k !== "mem" || e.t.p !== name) return;
-      const frame = genericFrame(x, mod, f, x.top(mod));
-      if (x.value(e.t.o, frame).some(isGlobalObject)) found.push(x.value(e.e, frame));
-    });
-  }
-  return x.join(...found);
-}
+const assigned = (x: Machine, name: string): Value =>
+  x.join(
+    ...x.world
+      .assigning(name)
+      .slice(0, MAX_FILES)
+      .flatMap((file) => {
+        const mod = x.module(file);
+        return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to, e }) => {
+          if (!mod || !to || !e) return NOTHING;
+          const frame = genericFrame(x, mod, to.f, x.top(mod));
+          return x.value(to.object, frame).some(isGlobalObject) ? x.value(e, frame) : NOTHING;
+        });
+      }),
+  );

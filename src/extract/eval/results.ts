@@ -1,5 +1,5 @@
 import type { Stmt } from "../ir.ts";
-import { statementYields } from "../ir-walk.ts";
+import { yieldsIn } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
@@ -20,7 +20,7 @@ export function resultOf(x: Machine, frame: Frame): Value {
     const out: Value[] = [];
     const yielded: Value[] = [];
     liveStatements(x, fn.b, frame, (statement: Stmt, at: Frame) => {
-      if (fn.gen) statementYields([statement], (e) => yielded.push(e.of ? elementsOf(x, x.value(e.e, at)) : x.value(e.e, at)));
+      if (fn.gen) for (const e of yieldsIn(statement)) yielded.push(e.of ? elementsOf(x, x.value(e.e, at)) : x.value(e.e, at));
       else if (statement.k === "ret") out.push(statement.e ? booleanOr(x, statement.e, at) : [x.in.atom({ k: "prim", v: undefined })]);
     });
     if (fn.gen) return x.list(x.join(x.data(), ...yielded));
