@@ -7,6 +7,7 @@ import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
 import { lookup, tableOf } from "../../src/extract/tables/index.ts";
 import { packageFamilies } from "../../src/extract/tables/packages/families.ts";
 import { packageModels } from "../../src/extract/tables/packages/index.ts";
+import { CHECKED_PACKAGES } from "../../src/extract/tables/checked-packages.ts";
 import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
 import { specialEffects } from "../../src/extract/eval/special-effects.ts";
 import { CAPABILITIES } from "../../src/model/capability.ts";
@@ -64,6 +65,12 @@ describe("package models", () => {
     }
   });
 
+  test("a line of the models by row is a model", () => {
+    expect(lookup("pkg:jspdf", ["jsPDF", "new", "save"])?.entry.call).toEqual([{ capability: "fs.write", arg: 0 }]);
+    expect(lookup("pkg:is-wsl", ["default"])?.entry.call).toEqual([{ capability: "fs.read", fixed: "/proc/version" }]);
+    expect(tableOf("pkg:jwks-rsa")).toEqual({ range: ">=0", rest: "net.connect", rows: {} });
+  });
+
   test("a family is known by its names, an exact model goes before, and the longer pattern before the shorter", () => {
     const rest = (name: string): string | undefined => tableOf(`pkg:${name}`)?.rest;
     expect(rest("@aws-sdk/client-anything-new")).toBe("net.connect");
@@ -83,6 +90,9 @@ describe("package models", () => {
   });
 
   test("no package is both modelled and pure", () => {
-    expect(PURE_PACKAGES.filter((name) => Object.hasOwn(packageModels, name))).toEqual([]);
+    const pure = [...PURE_PACKAGES, ...CHECKED_PACKAGES];
+    expect(pure.filter((name) => Object.hasOwn(packageModels, name))).toEqual([]);
+    expect(CHECKED_PACKAGES.filter((name) => PURE_PACKAGES.includes(name))).toEqual([]);
+    expect(CHECKED_PACKAGES.filter((name, index) => CHECKED_PACKAGES.indexOf(name) !== index)).toEqual([]);
   });
 });

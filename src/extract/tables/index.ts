@@ -7,6 +7,7 @@ import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node
 import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
 import { packageFamilies } from "./packages/families.ts";
 import { packageModels, packageTypes } from "./packages/index.ts";
+import { CHECKED_PACKAGES } from "./checked-packages.ts";
 import { PURE_PACKAGES } from "./pure-packages.ts";
 
 const PURE: Table = { rest: "pure", rows: {} };
@@ -70,7 +71,7 @@ export const packageOf = (root: string): string => root.slice(4).replace(/(?!^)@
 export const provenanceOf = (root: string): string =>
   root.startsWith("pkg:") ? (isSummary(root) ? `summary:${root.slice(4).replace(/#\w+$/u, "")}` : `model:${root.slice(4)}`) : root;
 
-const pureNames = new Set(PURE_PACKAGES);
+const pureNames = new Set([...PURE_PACKAGES, ...CHECKED_PACKAGES]);
 
 const rowsOf = new Map<Table, Map<string, string>>();
 function rows(table: Table): Map<string, string> {

@@ -43,6 +43,20 @@ open-graph-scraper link-preview-js unfurl.js rss-parser feed-read feedparser-pro
 pocketbase @gomomento/sdk @nhost/nhost-js appwrite node-appwrite @instantdb/admin @liveblocks/node pusher ably pubnub centrifuge phoenix partysocket socketcluster-client reconnecting-websocket reconnecting-eventsource @microsoft/signalr web-push onesignal-node expo-server-sdk
 @elizaos/plugin-tee @mastra/client-js @copilotkit/sdk-js @inkeep/agents-sdk @botpress/sdk @voltagent/sdk @avnu/avnu-sdk @balmy/sdk @meteora-ag/dlmm @mayanfinance/swap-sdk @kamino-finance/klend-sdk solana-agent-kit helius-sdk
  vscode-tas-client @vscode/copilot-api @safe-global/sdk-starter-kit @lit-protocol/wrapped-keys @dynamic-labs/solana-core @goat-sdk/plugin-spl-token radix-web3.js zetrix-sdk-nodejs @chromia/ft4 postchain-client @zilliqa-js/zilliqa @zilliqa-js/account
+loops@app.loops.so twitter-api-sdk@api.twitter.com @team-plain/typescript-sdk svix dub sendblue @composio/client @humanlayer/sdk @okx-dex/okx-dex-sdk
+@bonfida/spl-name-service @onsol/tldparser flash-sdk @voltr/vault-sdk @mercurial-finance/dynamic-amm-sdk @cks-systems/manifest-sdk @lightprotocol/compressed-token
+@lightprotocol/stateless.js @balancer/sdk sushi @zerodev/ecdsa-validator @turnkey/solana @turnkey/sdk-react @turnkey/sdk-browser @privy-io/react-auth @privy-io/expo
+@getpara/react-sdk @getpara/solana-web3.js-v1-integration @dynamic-labs/sdk-react-core @dynamic-labs/ethereum @dynamic-labs/solana @crossmint/common-sdk-base
+@solana-mobile/mobile-wallet-adapter-protocol-web3js @x402/core @x402/svm @trigger.dev/react-hooks @trpc/next @trpc/tanstack-react-query oidc-client-ts react-oidc-context
+@open-policy-agent/opa livekit-client @11labs/react @keyv/postgres @socket.io/redis-adapter @googlemaps/places@places.googleapis.com @apple/app-store-server-library
+@langchain/google-gauth @chroma-core/openai unspeech @xsai/generate-text @xsai/stream-text @xsai/embed @xsai/generate-speech @xsai/generate-transcription @xsai/model
+@xsai/shared-chat @redis/search @redis/json @redis/time-series @redis/bloom pg-cursor pg-query-stream @libsql/hrana-client @algolia/client-search @algolia/recommend
+@algolia/client-analytics @algolia/client-personalization @algolia/requester-node-http @supabase/postgrest-js @supabase/realtime-js @supabase/storage-js @supabase/auth-js
+@supabase/functions-js @stomp/stompjs @mastra/pg arangojs influx dynamoose redis-om node-vault etcd3 oceanic.js twitter @twurple/auth @twurple/chat @twurple/eventsub-ws
+fb africastalking sparkpost @onesignal/node-onesignal@api.onesignal.com bitmex-realtime-api bitfinex-api-node @nktkas/hyperliquid @polymarket/clob-client musicbrainz-api
+@paypal/checkout-server-sdk razorpay@api.razorpay.com mercadopago@api.mercadopago.com gocardless-nodejs coinbase-commerce-node@api.commerce.coinbase.com
+@wormhole-foundation/sdk @wormhole-foundation/sdk-connect @dfns/sdk supertokens-node @logto/node @logto/client @scaleway/sdk ovh @uploadcare/upload-client
+@uploadcare/rest-client tuyapi @solanafm/explorer-kit-idls @solanafm/explorer-kit
 `;
 
 /** Clients by name: what a model of their own would say of each is the same. */

@@ -1,6 +1,7 @@
 import type { Table } from "../format.ts";
 import { agentsModels } from "./agents.ts";
 import { clientModels } from "./by-name.ts";
+import { rowModels } from "./by-row.ts";
 import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
@@ -15,6 +16,7 @@ import { BROWSER_ROWS, NET } from "./kinds.ts";
 /** Hand-checked models of npm packages, by name. */
 export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...clientModels,
+  ...rowModels,
   ...agentsModels,
   ...cloudModels,
   ...databasesModels,
