@@ -24,7 +24,7 @@ export const globals: Table = {
     "EventSource WebTransport": "net.connect@0 ->type:Stream",
     XMLHttpRequest: "->type:XMLHttpRequest",
     eval: "code.eval",
-    "Function AsyncFunction": "code.eval ->type:Compiled",
+    "Function AsyncFunction": "code.eval ->type:Function",
     require: "!require",
     "require.resolve": "pure",
     "require.main.require": "!require",

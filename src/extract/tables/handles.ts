@@ -37,7 +37,7 @@ export const handleTables: Readonly<Record<string, Table>> = {
     rows: { "run get all iterate values each map": "!sql", "bind pluck raw expand safeIntegers as": "->this" },
   },
   /** A function that was made of text: that it was made so is no matter of when it is called. */
-  "type:Compiled": { rest: "pure", rows: { "default call apply": "code.eval" } },
+  "type:Function": { rest: "pure", rows: { "default call apply": "code.eval" } },
   "type:Socket": { isHandle: true, rest: "pure ->this", rows: { connect: "!connect ->this", write: "!heldSocket" } },
   "type:WebSocket": { isHandle: true, rest: "pure ->this", rows: { "send ping pong": "!heldUrl" } },
   "type:SocketIo": { isHandle: true, rest: "pure ->this", rows: { "emit emitWithAck send write": "!heldUrl" } },

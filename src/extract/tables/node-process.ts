@@ -51,7 +51,7 @@ export const vm: Table = {
   rest: "pure",
   rows: {
     "runInContext runInNewContext runInThisContext": "code.eval",
-    compileFunction: "code.eval ->type:Compiled",
+    compileFunction: "code.eval ->type:Function",
     "Script SourceTextModule SyntheticModule": "code.eval",
     "createContext isContext measureMemory constants Module": "pure",
   },
