@@ -17,6 +17,9 @@ const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
 /** The name of a type, where one stands. */
 const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
 
+/** What may stand between two words of code. */
+const GAP = "(?:\\s|//[^\\n]*\\n|/\\*[^]*?\\*/)*";
+
 /** A property of something else than `this` that is assigned, and the names that `Object.assign` copies. */
 const PATCHED = /(?<!\bthis)(?:\.([\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
 const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
@@ -139,11 +142,11 @@ export class DiskWorld implements World {
 
   accessing(name: string): readonly string[] {
     const word = escapePattern(name);
-    return this.#mentioning(`\\.\\s*${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
+    return this.#mentioning(`\\.${GAP}${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
   }
 
   calling(name: string): readonly string[] {
-    return this.#mentioning(`\\.\\s*${escapePattern(name)}\\s*(?:\\?\\.)?\\(`, name);
+    return this.#mentioning(`\\.${GAP}${escapePattern(name)}${GAP}(?:\\?\\.)?\\(`, name);
   }
 
   saying(word: string): readonly string[] {
@@ -154,8 +157,9 @@ export class DiskWorld implements World {
     return this.#mentioning(`=\\s*(["'\`])${escapePattern(text)}\\1`, text).length > 0;
   }
 
-  makesNames(start: string): boolean {
-    return this.#mentioning(`["'\`]${escapePattern(start)}(?:\\$\\{|["'\`]\\s*\\+)`, start).length > 0;
+  makesNames(start: string, isPart: boolean): boolean {
+    const word = escapePattern(start);
+    return this.#mentioning(`["'\`]${word}(?:\\$\\{|["'\`]\\s*${isPart ? "" : "\\+"})`, start).length > 0;
   }
 
   mentions(word: string): number {

@@ -50,6 +50,7 @@ readline.createInterface({ input: process.stdin }).on("line", async (line) => {
   test("by what is no call of a tool, with what runs before the choice", () => {
     const server = `import { appendFileSync, readFileSync } from "node:fs";
 export async function handle(message: any) {
+  if (message.method === "initialize") return { serverInfo: {} };
   if (message.method !== "tools/call") return {};
   appendFileSync("/tmp/calls", "x");
   if (message.params.name === "read") return readFileSync(message.params.arguments.path, "utf8");
@@ -59,8 +60,22 @@ export async function handle(message: any) {
     expect(toolsOf({ "server.ts": server })).toEqual({ read: "fs.read {param:path}, fs.write /tmp/calls" });
   });
 
+  test("by names that are taken out of the message one by one", () => {
+    const server = `import { execSync } from "node:child_process";
+export function handle(message: any) {
+  const method = message.method;
+  const params = message.params ?? {};
+  if (method === "tools/list") return { tools: [] };
+  if (method === "tools/call" && params.name === "sh") return execSync(params.arguments.cmd);
+}
+`;
+    expect(toolsOf({ "server.ts": server })).toEqual({ sh: "exec.shell {param:cmd}" });
+  });
+
   test("one that only looks on has no tools", () => {
     const proxy = `export function count(message: any, n: Record<string, number>) { if (message.method === "tools/call") n["calls"] = 1; return message; }`;
-    expect(toolsOf({ "proxy.ts": proxy })).toEqual({});
+    const audit = `import { execSync } from "node:child_process";
+export function audit(m: any) { if (m.method === "tools/call" && m.params.name === "danger") execSync("logger x"); }`;
+    expect(toolsOf({ "proxy.ts": proxy, "audit.ts": audit })).toEqual({});
   });
 });

@@ -136,6 +136,17 @@ export const make = (name: string) => ({ [\`(\${name}\`]: tool({ description: "d
     ).toEqual({ "({dynamic}": "unknown.executor" });
   });
 
+  test("what the model sends is no context, whatever example of its type is written out", () => {
+    const server = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { writeFileSync } from "node:fs";
+interface Args { path: string; mode: string; note?: (text: string) => void }
+export const SAMPLE: Args = { path: "x", mode: "r", note: () => {} };
+export async function run(args: Args, context: unknown) { if (args.mode === "w") writeFileSync(args.path, ""); }
+new McpServer({ name: "s", version: "1" }).registerTool("write", { description: "d", inputSchema: {} }, run as any);
+`;
+    expect(toolsOf({ "server.ts": server })).toEqual({ write: "fs.write {param:path}" });
+  });
+
   test("of a type that says so need no description, and are run with a context of services", () => {
     const actions = `import type { Page } from "playwright-core";
 import { z } from "zod";

@@ -28,6 +28,21 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
     expect(doing("afterStart?: (text: string) => void;", `this.hooks?.afterStart?.("x");`, more)).toBe("unknown.call");
   });
 
+  test("that is handed a function subscribes it", () => {
+    const more = `import { execSync } from "node:child_process";`;
+    const tool = `import { tool } from "ai"; ${more} interface Other { onCancel?: () => void }
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any, context: any) => { context.token.onCancel(() => execSync(a.cmd)); } });`;
+    expect(toolsOf({ "t.ts": tool })["t"]).toMatch(/exec.shell \{param:cmd\}/u);
+  });
+
+  test("of what is loaded by a name that nobody knows may be anything", () => {
+    const tool = `import { tool } from "ai"; interface Plugin { beforeRun?: (text: string) => void }
+class Host { plugins: Plugin[] = []; async load(path: string) { const plugin: Plugin = (await import(path)).default; this.plugins.push(plugin); } }
+const host = new Host(); host.load(process.argv[2]!);
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { for (const one of host.plugins) one.beforeRun?.(a.text); } });`;
+    expect(toolsOf({ "t.ts": tool })["t"]).toMatch(/unknown/u);
+  });
+
   test("is a service where it must be there, or is called like one", () => {
     expect(doing("afterStart: (text: string) => void;", `this.hooks?.afterStart("x");`)).toBe("unknown.call");
     expect(doing("exec?: (text: string) => void;", `this.hooks?.exec?.("x");`)).toBe("unknown.call");
@@ -46,16 +61,16 @@ describe("a method that keeps what it is given", () => {
 export const chain = new Chain();
 `;
   const doing = (more: string): string | undefined =>
-    toolRunning(
-      `import { createHash } from "node:crypto"; import { execSync } from "node:child_process"; import { chain, Chain } from "./c.ts"; ${more}`,
-      "chain.run(a.text)",
-      {
-        "c.ts": client,
-      },
-    );
+    toolRunning(`import { execSync } from "node:child_process"; import { chain, Chain } from "./c.ts"; ${more}`, "chain.run(a.text)", {
+      "c.ts": client,
+    });
 
   test("is not run where its name is called on other things alone", () => {
-    expect(doing(`export const hash = createHash("md5").update("x").digest("hex"); type Names = "use" | "update";`)).toBe("");
+    expect(
+      doing(
+        `class Sum { use(): this { return this; } update(text: string): this { void text; return this; } } new Sum().use().update("x"); type Names = "use" | "update";`,
+      ),
+    ).toBe("");
   });
 
   test("is run where it is called", () => {
@@ -64,6 +79,12 @@ export const chain = new Chain();
 
   test.each([
     ["by a name in a text", `declare const f: any; (chain as any)["use"](f);`],
+    ["on what a package hands out", `import { container } from "tsyringe"; declare const f: any; container.resolve(Chain).use(f);`],
+    ["on what an event hands over", `import { bus } from "@acme/bus"; declare const f: any; bus.on("chain", (one: any) => one.use(f));`],
+    [
+      "by a name that is put together",
+      `declare const f: any; const at = "chain"; (chain as any)["u".concat("se")](f); (chain as any)[["use"].join("")](f);`,
+    ],
     ["on what is not known", "declare const f: any; export function setup(of: any) { of.use(f); }"],
     ["after it was taken out", "declare const f: any; const { use } = chain; use.call(chain, f);"],
   ])("may be run: %s", (_name, more) => {

@@ -45,6 +45,12 @@ wire(agent);
     ).toBe("");
   });
 
+  test("takes nothing from what a package's class has", () => {
+    const before = `import { Client } from "pg"; class Db extends Client {} const db = new Db(); const query = db.query.bind(db);
+(db as any).query = async (...all: any[]) => { console.log(all); return (query as any)(...all); };`;
+    expect(toolRunning(before, "db.query(a.sql)")).toBe("net.connect {dynamic}");
+  });
+
   test("that no class declares is known as well", () => {
     const files = {
       "host.js": `class Host { use(plugin) { plugin.setup(this); return this; } } module.exports = Host;`,

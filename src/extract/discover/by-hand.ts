@@ -4,7 +4,7 @@ import { CONTEXT } from "../eval/values.ts";
 import type { Frame, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Expr, Stmt } from "../ir.ts";
-import { nestedBodies, parts, statementExprs } from "../ir-walk.ts";
+import { nestedBodies, parts, statementExprs, visitExprs } from "../ir-walk.ts";
 import { unwrapped } from "./chosen.ts";
 import { announce, paramsOf, requestOf, split } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -12,6 +12,7 @@ import type { Discovery, FoundTool } from "./make.ts";
 /** The request of the protocol by which a tool is called. */
 const CALL = "tools/call";
 const LIST = "tools/list";
+const OTHERS: ReadonlySet<string> = new Set([LIST, "initialize"]);
 /** How a parameter is called that holds what a request is about. */
 const PARAMS = /^(?:params|args?|arguments|request(?:Params)?|payload)$/iu;
 
@@ -35,6 +36,22 @@ function subjectIn(body: readonly Stmt[]): Expr | undefined {
   return found;
 }
 
+/** Whether a module speaks of other requests that a server answers. */
+function answers({ sum }: Mod): boolean {
+  let found = sum.fns.some(({ b }) => switchesOn(b, OTHERS));
+  visitExprs(sum, (e) => {
+    if (e.k === "lit" && OTHERS.has(String(e.v))) found = true;
+  });
+  return found;
+}
+
+const switchesOn = (body: readonly Stmt[], texts: ReadonlySet<string>): boolean =>
+  body.some(
+    (one) =>
+      (one.k === "switch" && one.c.some(({ t }) => t?.k === "lit" && texts.has(String(t.v)))) ||
+      nestedBodies(one).some((nested) => switchesOn(nested, texts)),
+  );
+
 /**
  * Tools of a server that speaks the protocol by itself: a function that tells the request by which a tool is called from others is
  * run with it, once a name of a tool, as a handler is that is registered for it.
@@ -43,6 +60,8 @@ function subjectIn(body: readonly Stmt[]): Expr | undefined {
  */
 export function toolsByHand(d: Discovery, mod: Mod, described: ReadonlyMap<string, Value>): FoundTool[] {
   const { x } = d;
+  // Who only looks at what passes by serves nothing.
+  if (!answers(mod)) return [];
   return mod.sum.fns.flatMap((fn, f) => {
     const subject = f === 0 ? undefined : subjectIn(fn.b);
     if (!subject) return [];
@@ -70,6 +89,9 @@ function entered(x: Machine, at: Frame, subject: Expr, method: string, name: Val
   } else if (subject.k === "var") {
     const [own] = vars[subject.v]?.d ?? [];
     bound.set(subject.v, x.text(method));
+    // `const method = message.method`
+    const root = own?.k === "expr" && own.path.length === 0 && own.e.k === "mem" ? unwrapped(own.e.o) : undefined;
+    if (root?.k === "var") bound.set(root.v, message);
     vars.forEach(({ d, n }, v) => {
       const [def] = d;
       // `const { method, params } = message`, `handle(method, params)`.

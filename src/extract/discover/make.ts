@@ -98,10 +98,18 @@ function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): 
 /** Whether a row says what any member of a type does, be it nothing, or a package does something wherever no row says otherwise. */
 const isServing = (found: Found | undefined): boolean => found !== undefined && (found.exact || found.entry.call.length > 0);
 
-/** Whether a parameter is by its type what holds services: no model sends those. */
+/** How a parameter is called that is no input. */
+const CONTEXT_NAME = /^_?(?:ctx|\w*context|env|deps|services?|runtime|session|agent|host|app|state)$/iu;
+
+/** Whether a parameter is by its name a context, and by its type what holds services: no model sends those. */
 function isContextType(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): boolean {
-  const type = atom.mod.sum.fns[atom.f]?.pt[index];
-  return type?.k === "ref" && servicesOf(x, typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null))).length > 0;
+  const { pt, pn } = atom.mod.sum.fns[atom.f] ?? { pt: [], pn: [] };
+  const type = pt[index];
+  return (
+    type?.k === "ref" &&
+    CONTEXT_NAME.test(pn[index] ?? "") &&
+    servicesOf(x, typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null))).length > 0
+  );
 }
 
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */

@@ -18,7 +18,6 @@ import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./never-run.ts";
-import { isIdleHook } from "./hooks.ts";
 
 /** One thing that a call may do. */
 export type Target =
@@ -230,7 +229,6 @@ export function invoke(
     case "typed": {
       // What a function of this type does is not known, but what it gives back is, by its type.
       const result = atom.t.k === "fn" ? typeValue(x, atom.t.r, atom.up).filter(isService) : NOTHING;
-      if (isIdleHook(x, call, frame.mod)) return [{ k: "data", args: [], value: x.join(result, x.data()) }];
       return [
         {
           k: "unk",

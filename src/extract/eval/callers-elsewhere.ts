@@ -49,6 +49,21 @@ function memberNames({ sum }: Mod): ReadonlyMap<number, string> {
   return names;
 }
 
+const texts = new WeakMap<Mod["sum"], ReadonlySet<string>>();
+
+/** Whether a text of a module is a name. */
+function saysText({ sum }: Mod, name: string): boolean {
+  let known = texts.get(sum);
+  if (!known) {
+    const found = new Set<string>();
+    visitExprs(sum, (e) => {
+      if (e.k === "lit" && typeof e.v === "string") found.add(e.v);
+    });
+    texts.set(sum, (known = found));
+  }
+  return known.has(name);
+}
+
 /** More files than these, that call something by a name, say nothing of whom they mean. */
 const MAX_FILES = 12;
 
@@ -61,7 +76,12 @@ function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; rea
   const member = memberNames(mod).get(f);
   if (member === undefined || EXECUTOR_KEYS.includes(member)) return undefined;
   const files = answering(mod.file, x.world.calling(member));
-  return files.length > MAX_FILES ? undefined : { name: member, mods: files.flatMap((file) => x.glance(file) ?? []) };
+  const others = x.world.accessing(member);
+  if (files.length > MAX_FILES || others.length > 2 * MAX_FILES) return undefined;
+  const mods = files.flatMap((file) => x.glance(file) ?? []);
+  // By its name in a text, it may be called by anybody.
+  const isText = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some((one) => saysText(one, member));
+  return isText ? undefined : { name: member, mods };
 }
 
 /** A call in some module, and the activation in which it stands, whoever that is called by. */

@@ -26,7 +26,8 @@ function isClosed(x: Machine, atom: Atom, seen: Set<Atom>): boolean {
     if (!("s" in prop)) return false;
     const spread = x.value(prop.s, atom.up);
     // Merged into itself, it starts from nothing.
-    const isAgain = (): boolean => [...seen].some((other) => other !== atom && other.k === "obj" && other.e === atom.e && other.mod === atom.mod);
+    const isAgain = (): boolean =>
+      [...seen].some((other) => other !== atom && other.k === "obj" && other.e === atom.e && other.mod === atom.mod);
     return (spread.length > 0 || isAgain()) && spread.every((one) => isClosed(x, one, seen));
   });
 }

@@ -57,7 +57,9 @@ export function methodOfData(
   if (isContext(atom) && isStore(call.f, frame.mod, name, args, call.a[0])) return [{ k: "data", args, value: [atom] }];
   // A context that is given a function to run, runs it.
   const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
-  if (isContext(atom) && isIdleHook(x, call, frame.mod)) return [{ k: "data", args: [], value: x.data() }];
+  // Who hands over a function subscribes to something.
+  const subscribes = args.some((arg) => arg.some(({ k }) => k === "fn"));
+  if (isContext(atom) && !subscribes && isIdleHook(x, name)) return [{ k: "data", args, value: x.data() }];
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
     return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
   // Part of a name in a folder, for all that is known.

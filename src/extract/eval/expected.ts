@@ -76,7 +76,7 @@ export function expectedParameter(x: Machine, frame: Frame, i: number): Value {
 const MAX_LEVELS = 3;
 /** Of an object that is written out for a type, not more members than these are looked at. */
 const MAX_MEMBERS = 24;
-const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst", "ext"] as const);
+const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst"] as const);
 
 /** Whether an object has members that run, or instances: no data that somebody sends. */
 const holdsCode = (x: Machine, { e, up }: AtomOf<"obj">): boolean =>

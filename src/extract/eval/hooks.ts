@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, TypeRef } from "../ir.ts";
+import type { Expr, TypeRef } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod } from "./values.ts";
@@ -10,21 +10,12 @@ const MAX_FILES = 24;
 
 const answers = new WeakMap<Machine, Map<string, boolean>>();
 
-/** The name of the member that a call runs: `options.onDone()`, `const { onDone } = options; onDone()`. */
-function partCalled({ f }: CallExpr, { sum }: Mod): string | undefined {
-  if (f.k === "mem") return typeof f.p === "string" ? f.p : undefined;
-  const [def, more] = f.k === "var" ? (sum.vars[f.v]?.d ?? []) : [];
-  const step = def && !more && "path" in def ? def.path.findLast((one) => !("d" in one)) : undefined;
-  return step && "p" in step ? step.p : undefined;
-}
-
 /**
- * Whether a call is of a hook that nothing in the sources provides: a type says that it may be missing, and no member of an object or a
+ * Whether a member of what a framework hands over is a hook that nothing in the sources provides: a type says that it may be missing, and no member of an object or a
  * class, no assignment, no variable and no text is called so. What a caller from outside hooks in belongs to that caller.
  */
-export function isIdleHook(x: Machine, call: CallExpr, mod: Mod): boolean {
-  const name = partCalled(call, mod);
-  if (name === undefined || !HOOK.test(name)) return false;
+export function isIdleHook(x: Machine, name: string): boolean {
+  if (!HOOK.test(name)) return false;
   const known = answers.get(x) ?? new Map<string, boolean>();
   answers.set(x, known);
   let answer = known.get(name);

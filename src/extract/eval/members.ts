@@ -221,7 +221,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (level.k === "ext") {
       const path = [...level.path, "new", name];
       const given = lookup(level.root, path)?.exact === true ? NOTHING : givenFromOutside(x, atom, name, NOTHING);
-      return given.length > 0 ? given : [x.ext(level.root, path)];
+      return x.join(given, [x.ext(level.root, path)]);
     }
     if (level.k !== "cls") return [level];
     const cls = classOf(level);

@@ -1,5 +1,6 @@
 import type { Expr, Write } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
+import { lookup } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
 import type { Atom, ClsAtom, Mod } from "./values.ts";
@@ -29,7 +30,7 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
   // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
-  return !x.world.makesNames(start) && x.world.mentions("getOwnPropertyNames") === 0;
+  return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
 }
 
 /** Whether what is written is what the method is given, by itself or at the end of a list. */
@@ -62,17 +63,20 @@ function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolea
     if (e.k === "lit" && e.v === name) may = true;
     if (may || e.k !== "mem" || e.p !== name) return;
     const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
-    may = holder === undefined || x.leans || holder.some((atom) => mayHave(x, atom, level));
+    may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));
   });
   return may;
 }
 
 /** What has no methods but its own, and is no instance. */
-const OTHER: ReadonlySet<Atom["k"]> = new Set(["data", "str", "prim", "ext", "fn", "cls", "arr", "list", "ns"] as const);
+const OTHER: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "fn", "cls", "arr", "list"] as const);
 
-/** Whether a value may be an instance of a class, or have its methods. */
-const mayHave = (x: Machine, atom: Atom, level: ClsAtom): boolean =>
-  atom.k === "inst" ? chain(x, atom.cls).includes(level) || chain(x, level).includes(atom.cls) : !OTHER.has(atom.k);
+/** Whether a value may be an instance of a class, or have its methods: what a package hands out may be what it was given. */
+function mayHave(x: Machine, atom: Atom, level: ClsAtom, name: string): boolean {
+  if (atom.k === "inst") return chain(x, atom.cls).includes(level) || chain(x, level).includes(atom.cls);
+  if (atom.k === "ext") return lookup(atom.root, [...atom.path, name])?.exact !== true;
+  return !OTHER.has(atom.k);
+}
 
 /** Whether a write takes a value away. */
 const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);

@@ -171,10 +171,10 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
       if (better.length > 0) return better;
       if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
-    // What is passed beside what is known is what the type says.
+    // What is passed beside what is known is what the type says, where that is a package's: of one of ours there may be more.
     const isPassed = (atom: Atom): boolean => atom.k === "unk" && atom.why === "unknown.parameter";
     const byType = given.some(isPassed) ? typed().filter(isMade) : NOTHING;
-    return byType.length > 0
+    return byType.length > 0 && byType.every(({ k }) => k === "ext")
       ? x.join(
           given.filter((atom) => !isPassed(atom)),
           byType,

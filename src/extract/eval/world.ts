@@ -50,8 +50,8 @@ export interface World {
   saying(word: string): readonly string[];
   /** Whether they give this text to a constant or a member of an enum. */
   hasConstant(text: string): boolean;
-  /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`. */
-  makesNames(start: string): boolean;
+  /** Whether they may make up names that begin so: "`set${key}`", `"set" + key`; of a part of a name also in any other way: `["set", key].join("")`. */
+  makesNames(start: string, isPart: boolean): boolean;
   /** How often the first-party sources, tests left out, say a word; 2 stands for more. */
   mentions(word: string): number;
   /** Files that may declare a variable or a result of a type of this name. */

@@ -3,6 +3,7 @@ import type { SeenCall } from "../eval/expansion.ts";
 import type { Atom, Value } from "../eval/values.ts";
 import type { CallExpr, ModuleSummary } from "../ir.ts";
 import type { CallShape, SinkShape } from "./format.ts";
+import { EXECUTOR_KEYS, keyIn } from "./definitions.ts";
 import { callShapes } from "./calls.ts";
 import { sinkShapes } from "./declarations.ts";
 
@@ -62,11 +63,13 @@ const isText = (value: Value | undefined): boolean => value?.some((atom) => atom
 /** What says something, and is no code: options that stand behind an executor. */
 const OPTIONS: ReadonlySet<Atom["k"]> = new Set(["prim", "str", "obj", "rec"] as const);
 
+const isOption = (atom: Atom): boolean => OPTIONS.has(atom.k) && !(atom.k === "obj" && keyIn(atom.e, EXECUTOR_KEYS) !== undefined);
+
 /** The argument that a selector without a path names, `LAST` or `A3`: the last is the last function where only options come after it. */
 export function argumentAt(args: readonly Value[], selector = "LAST"): Value | undefined {
   if (selector !== "LAST") return args[Number(selector.slice(1))];
   const last = args.at(-1);
-  return last?.every(({ k }) => OPTIONS.has(k)) === true ? (args.findLast(isFunction) ?? last) : last;
+  return last?.every(isOption) === true ? (args.findLast(isFunction) ?? last) : last;
 }
 
 function looksRight(shape: CallShape, args: readonly Value[]): boolean {
