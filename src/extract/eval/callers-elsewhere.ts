@@ -64,6 +64,10 @@ function saysText({ sum }: Mod, name: string): boolean {
   return known.has(name);
 }
 
+/** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */
+const takesOut = ({ sum }: Mod, name: string): boolean =>
+  sum.vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
+
 /** More files than these, that call something by a name, say nothing of whom they mean. */
 const MAX_FILES = 12;
 
@@ -79,9 +83,11 @@ function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; rea
   const others = x.world.accessing(member);
   if (files.length > MAX_FILES || others.length > 2 * MAX_FILES) return undefined;
   const mods = files.flatMap((file) => x.glance(file) ?? []);
-  // By its name in a text, it may be called by anybody.
-  const isText = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some((one) => saysText(one, member));
-  return isText ? undefined : { name: member, mods };
+  // By its name in a text, or once it was taken out, it may be called by anybody.
+  const isLoose = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some(
+    (one) => saysText(one, member) || takesOut(one, member),
+  );
+  return isLoose ? undefined : { name: member, mods };
 }
 
 /** A call in some module, and the activation in which it stands, whoever that is called by. */

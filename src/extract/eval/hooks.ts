@@ -8,11 +8,14 @@ const HOOK = /^(?:on|before|after|did|will)[A-Z]/u;
 /** A name that more files than these say is provided somewhere. */
 const MAX_FILES = 24;
 
+/** Where attributes of markup may provide one: `<Run onDone={f} />`. */
+const IN_MARKUP = /\.[jt]sx$/u;
+
 const answers = new WeakMap<Machine, Map<string, boolean>>();
 
 /**
- * Whether a member of what a framework hands over is a hook that nothing in the sources provides: a type says that it may be missing, and no member of an object or a
- * class, no assignment, no variable and no text is called so. What a caller from outside hooks in belongs to that caller.
+ * Whether a member of what a framework hands over is a hook that nothing in the sources provides: a type says that it may be
+ * missing, and no member of an object or a class, no assignment, no variable and no text is called so. What a caller from outside hooks in belongs to that caller.
  */
 export function isIdleHook(x: Machine, name: string): boolean {
   if (!HOOK.test(name)) return false;
@@ -23,7 +26,10 @@ export function isIdleHook(x: Machine, name: string): boolean {
   const files = x.world.saying(name);
   const mods = files.length > MAX_FILES ? [] : files.flatMap((file) => x.glance(file) ?? []);
   answer =
-    mods.length > 0 && mods.length === files.length && mods.some((one) => mayLack(one, name)) && !mods.some((one) => provides(one, name));
+    mods.length > 0 &&
+    mods.length === files.length &&
+    mods.some((one) => mayLack(one, name)) &&
+    !mods.some((one) => IN_MARKUP.test(one.file) || provides(one, name));
   known.set(name, answer);
   return answer;
 }
