@@ -205,6 +205,10 @@ export function assignments(sum: ModuleSummary): Assignment[] {
   return out;
 }
 
+/** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */
+export const takesOut = ({ vars }: ModuleSummary, name: string): boolean =>
+  vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
+
 type Yield = Extract<Expr, { k: "yield" }>;
 const yields = new WeakMap<Stmt, readonly Yield[]>();
 

@@ -2,6 +2,7 @@ import type { CallExpr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
+import { bridged } from "./bridges.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
@@ -196,6 +197,8 @@ export function invoke(
       return call.kind === 1 ? [construct(x, atom, args)] : [];
     case "ext": {
       const at = canonical(atom.root, atom.path);
+      const listeners = bridged(x, at.root, at.path, args);
+      if (listeners) return listeners.of.flatMap((one) => invoke(x, one, listeners.args, null, call, frame));
       const through = reflected(x, at.root, at.path, args);
       const ours = (through?.of ?? NOTHING).flatMap((one) =>
         invoke(x, one, through?.args ?? [], through?.self ?? null, through?.isNew ? { ...call, kind: 1 as const } : call, frame),

@@ -1,6 +1,6 @@
 import { answering } from "./aside.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
+import { takesOut, visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
@@ -64,10 +64,6 @@ function saysText({ sum }: Mod, name: string): boolean {
   return known.has(name);
 }
 
-/** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */
-const takesOut = ({ sum }: Mod, name: string): boolean =>
-  sum.vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
-
 /** More files than these, that call something by a name, say nothing of whom they mean. */
 const MAX_FILES = 12;
 
@@ -85,7 +81,7 @@ function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; rea
   const mods = files.flatMap((file) => x.glance(file) ?? []);
   // By its name in a text, or once it was taken out, it may be called by anybody.
   const isLoose = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some(
-    (one) => saysText(one, member) || takesOut(one, member),
+    (one) => saysText(one, member) || takesOut(one.sum, member),
   );
   return isLoose ? undefined : { name: member, mods };
 }

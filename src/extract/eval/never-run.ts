@@ -1,5 +1,5 @@
 import type { Expr, Write } from "../ir.ts";
-import { visitExprs } from "../ir-walk.ts";
+import { takesOut, visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./members.ts";
@@ -58,7 +58,7 @@ function mayBeCalled(x: Machine, level: ClsAtom, name: string): boolean {
 function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolean {
   const mod = x.glance(file);
   if (!mod) return true;
-  let may = mod.sum.vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
+  let may = takesOut(mod.sum, name);
   visitExprs(mod.sum, (e, f) => {
     if (e.k === "lit" && e.v === name) may = true;
     if (may || e.k !== "mem" || e.p !== name) return;

@@ -1,6 +1,7 @@
 import type { Expr } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
+import { exposed } from "./bridges.ts";
 import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Mod, Value } from "./values.ts";
@@ -18,7 +19,7 @@ export const isGlobalObject = (atom: Atom): boolean =>
 export function globalNamed(x: Machine, name: string): Value {
   const ext: Value = [x.ext("global", [name])];
   if (lookup("global", [name]) || name === "*") return ext;
-  const own = x.once("global", 0, x.nameId(name), () => assigned(x, name));
+  const own = x.once("global", 0, x.nameId(name), () => x.join(assigned(x, name), exposed(x, name)));
   // What is kept there and made where it is missing (`globalThis.db ?? new Db()`) is not yet told while it is being told.
   return own.some((atom) => !isAbsent(atom)) || x.leans ? own : ext;
 }

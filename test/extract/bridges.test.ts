@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+describe("the two processes of an Electron program", () => {
+  const main = `import { ipcMain } from "electron";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execSync } from "node:child_process";
+ipcMain.handle("read", async (event, path) => readFileSync(path, "utf8"));
+ipcMain.on("run", (event, command) => { execSync(command); });
+export function later(channel: string) { ipcMain.handle(channel, () => {}); }
+later("some"); later("others");
+const table = { write: (event, path) => writeFileSync(path, ""), drop: (event, path) => rmSync(path) };
+Object.entries(table).forEach(([channel, listener]) => { ipcMain.handle(channel, (event, ...args) => listener(event, ...args)); });
+ipcMain.handle(["th", "ird"].join(process.env.SEPARATOR), (event, path) => rmSync(path));
+`;
+  const preload = `import { contextBridge, ipcRenderer } from "electron";
+const api = { invoke: (channel: string, ...args: any[]) => ipcRenderer.invoke(channel, ...args) };
+contextBridge.exposeInMainWorld("bridge", api);
+`;
+  const doing = (body: string, before = ""): string | undefined =>
+    toolsOf({
+      "main.ts": main,
+      "preload.ts": preload,
+      "t.ts": `import { tool } from "ai"; import { ipcRenderer } from "electron"; ${before}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${body} });`,
+    })["t"];
+
+  test("run what listens to a channel, with what was sent", () => {
+    expect(doing(`ipcRenderer.invoke("read", a.path)`)).toBe("fs.read {param:path}");
+    expect(doing(`{ ipcRenderer.send("run", a.command); }`)).toBe("exec.shell {param:command}");
+  });
+
+  test("run what a helper, or a loop over a table, lets listen", () => {
+    expect(doing(`ipcRenderer.invoke("some", a.path)`)).toBe("");
+    expect(doing(`ipcRenderer.invoke("write", a.path)`)).toBe("fs.write {param:path}");
+    expect(doing(`ipcRenderer.invoke("drop", a.path)`)).toBe("fs.write.delete {param:path}");
+  });
+
+  test("by what is exposed to the pages", () => {
+    expect(doing(`(window as any).bridge.invoke("read", a.path)`)).toBe("fs.read {param:path}");
+    expect(
+      doing(
+        `box.read(a.path)`,
+        `class Box { constructor(private ipc: any) {} read(path: string) { return this.ipc.invoke("read", path); } } const box = new Box((window as any).bridge);`,
+      ),
+    ).toBe("fs.read {param:path}");
+  });
+
+  test.each([
+    ["nobody listens to", `ipcRenderer.invoke("gone", a.path)`],
+    ["is computed where it is listened to", `ipcRenderer.invoke("third", a.path)`],
+    ["is made up", `ipcRenderer.invoke(a.channel, a.path)`],
+  ])("a channel that %s is not known", (_name, body) => {
+    expect(doing(body)).toBe("unknown.package:electron");
+  });
+});
