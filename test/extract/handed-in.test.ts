@@ -99,4 +99,7 @@ server.registerTool("own", {}, async () => { const page = await (await puppeteer
   const found = toolsOf({ "a.ts": file });
   expect(found["t"]).toBe("net.connect {dynamic}");
   expect(found["own"]).toContain("exec");
+  const either = `${HEAD} import puppeteer from "puppeteer"; import { execSync } from "node:child_process";
+${tool(`const page = JSON.parse(x) ?? (await (await puppeteer.connect({ browserWSEndpoint: "ws://x" })).newPage()); await page.evaluate(() => execSync("there"))`)}`;
+  expect(toolsOf({ "a.ts": either })["t"]).toBe("net.connect {dynamic}");
 });

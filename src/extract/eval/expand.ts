@@ -187,6 +187,8 @@ export class Expander {
     this.#implicit.emitted(call, frame, out);
     if (call.f.k === "mem" && typeof call.f.p === "string" && PARSES.has(call.f.p)) this.#parsed(call.f.o, call.at, frame, out);
     const kind = this.#isRegistration({ call, at: frame, targets });
+    // What a package is known to send elsewhere is not called by what else the same method may be of.
+    const isSent = targets.some((one) => one.k === "ext" && lookup(one.root, one.path)?.entry.isRemote === true);
     for (const target of targets) {
       switch (target.k) {
         case "frame":
@@ -213,7 +215,7 @@ export class Expander {
           }
           break;
         case "data":
-          if (!kind) this.#escapes.leaks(target.args, call, frame, out);
+          if (!kind && !isSent) this.#escapes.leaks(target.args, call, frame, out);
           break;
         case "unk":
           if (!kind) {
