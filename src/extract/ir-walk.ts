@@ -205,6 +205,21 @@ export function assignments(sum: ModuleSummary): Assignment[] {
   return out;
 }
 
+const texts = new WeakMap<ModuleSummary, ReadonlySet<string>>();
+
+/** Whether a text stands by itself somewhere in a module. */
+export function says(sum: ModuleSummary, text: string): boolean {
+  let known = texts.get(sum);
+  if (!known) {
+    const found = new Set<string>();
+    visitExprs(sum, (e) => {
+      if (e.k === "lit" && typeof e.v === "string") found.add(e.v);
+    });
+    texts.set(sum, (known = found));
+  }
+  return known.has(text);
+}
+
 /** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */
 export const takesOut = ({ vars }: ModuleSummary, name: string): boolean =>
   vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));

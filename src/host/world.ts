@@ -21,7 +21,7 @@ const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]
 const GAP = "(?:\\s|//[^\\n]*\\n|/\\*[^]*?\\*/)*";
 
 /** A property of something else than `this` that is assigned, and the names that `Object.assign` copies. */
-const PATCHED = /(?<!\bthis)(?:\.([\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
+const PATCHED = /(?<!\bthis)(?:\.(#?[\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
 const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
 
 const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;

@@ -4,7 +4,7 @@ import { CONTEXT } from "../eval/values.ts";
 import type { Frame, Mod, Value } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Expr, Stmt } from "../ir.ts";
-import { nestedBodies, parts, statementExprs, visitExprs } from "../ir-walk.ts";
+import { parts, says, statementExprs } from "../ir-walk.ts";
 import { unwrapped } from "./chosen.ts";
 import { announce, paramsOf, requestOf, split } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -12,11 +12,12 @@ import type { Discovery, FoundTool } from "./make.ts";
 /** The request of the protocol by which a tool is called. */
 const CALL = "tools/call";
 const LIST = "tools/list";
-const OTHERS: ReadonlySet<string> = new Set([LIST, "initialize"]);
+/** Other requests that a server answers. */
+const OTHERS = [LIST, "initialize"];
 /** How a parameter is called that holds what a request is about. */
 const PARAMS = /^(?:params|args?|arguments|request(?:Params)?|payload)$/iu;
 
-const isCall = (e: Expr | null): boolean => e?.k === "lit" && e.v === CALL;
+const isCall = (e: Expr): boolean => e.k === "lit" && e.v === CALL;
 
 /** What a body compares with the request by which a tool is called: `switch (message.method) { case "tools/call": }`. */
 function subjectIn(body: readonly Stmt[]): Expr | undefined {
@@ -25,32 +26,12 @@ function subjectIn(body: readonly Stmt[]): Expr | undefined {
     if (e.k === "bin" && /^[!=]==?$/u.test(e.op) && (isCall(e.l) || isCall(e.r))) found ??= unwrapped(isCall(e.l) ? e.r : e.l);
     parts(e, tested);
   };
-  const walk = (list: readonly Stmt[]): void => {
-    for (const statement of list) {
-      if (statement.k === "switch" && statement.c.some(({ t }) => isCall(t))) found ??= unwrapped(statement.d);
-      for (const nested of nestedBodies(statement)) walk(nested);
-    }
-  };
-  statementExprs(body, tested);
-  walk(body);
-  return found;
-}
-
-/** Whether a module speaks of other requests that a server answers. */
-function answers({ sum }: Mod): boolean {
-  let found = sum.fns.some(({ b }) => switchesOn(b, OTHERS));
-  visitExprs(sum, (e) => {
-    if (e.k === "lit" && OTHERS.has(String(e.v))) found = true;
+  statementExprs(body, (e, from) => {
+    if (from.k === "switch" && isCall(e)) found ??= unwrapped(from.d);
+    tested(e);
   });
   return found;
 }
-
-const switchesOn = (body: readonly Stmt[], texts: ReadonlySet<string>): boolean =>
-  body.some(
-    (one) =>
-      (one.k === "switch" && one.c.some(({ t }) => t?.k === "lit" && texts.has(String(t.v)))) ||
-      nestedBodies(one).some((nested) => switchesOn(nested, texts)),
-  );
 
 /**
  * Tools of a server that speaks the protocol by itself: a function that tells the request by which a tool is called from others is
@@ -61,7 +42,7 @@ const switchesOn = (body: readonly Stmt[], texts: ReadonlySet<string>): boolean 
 export function toolsByHand(d: Discovery, mod: Mod, described: ReadonlyMap<string, Value>): FoundTool[] {
   const { x } = d;
   // Who only looks at what passes by serves nothing.
-  if (!answers(mod)) return [];
+  if (!says(mod.sum, CALL) || !OTHERS.some((text) => says(mod.sum, text))) return [];
   return mod.sum.fns.flatMap((fn, f) => {
     const subject = f === 0 ? undefined : subjectIn(fn.b);
     if (!subject) return [];

@@ -1,4 +1,4 @@
-import { chain } from "../eval/members.ts";
+import { chain } from "../eval/inheritance.ts";
 import type { ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";

@@ -3,7 +3,7 @@ import type { Machine } from "../eval/machine.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
 import type { SchemaAt } from "../eval/schema-functions.ts";
 import { functionsInSchemas } from "../eval/schema-functions.ts";
-import { chain } from "../eval/members.ts";
+import { chain } from "../eval/inheritance.ts";
 import { allocationOf } from "../eval/special-values.ts";
 import { servicesOf } from "../eval/expected.ts";
 import { typeValue } from "../eval/types.ts";

@@ -1,7 +1,7 @@
 import { MAX_SITES } from "../eval/callers.ts";
 import { namedSitesOf } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
-import { chain } from "../eval/members.ts";
+import { chain } from "../eval/inheritance.ts";
 import type { AtomOf, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";

@@ -11,25 +11,27 @@ import { genericFrame } from "./variables.ts";
 /** More files than these speak of a bridge: what is behind it is not told. */
 const MAX_FILES = 64;
 const SENDS = new Set(["invoke", "send", "sendSync"]);
+const EXPOSES = new Set(["exposeInMainWorld"]);
 const RECEIVES = new Set(["handle", "handleOnce", "on", "once"]);
 
-interface SeenAt {
-  readonly object: Value;
+/** A call, in one activation of what is around it. */
+interface CallIn {
   readonly args: readonly Expr[];
   readonly at: Frame;
 }
 
-/** The calls of some methods in files that say a word, with what they are called on; undefined where there are too many files. */
-function callsIn(x: Machine, word: string, methods: ReadonlySet<string>): SeenAt[] | undefined {
-  const files = x.world.saying(word);
-  if (files.length > MAX_FILES) return undefined;
+/** The calls of some methods of what Electron has under a name; none where too many files say it. */
+function callsOf(x: Machine, holder: string, methods: ReadonlySet<string>): CallIn[] {
+  const files = x.world.saying(holder);
+  if (files.length > MAX_FILES) return [];
   return files.flatMap((file) => {
     const mod = x.glance(file);
-    const found: SeenAt[] = [];
+    const found: CallIn[] = [];
     if (mod)
       visitCalls(mod.sum, ({ f, a }, around) => {
         if (f.k !== "mem" || typeof f.p !== "string" || !methods.has(f.p) || a.length < 2) return;
-        for (const at of turns(x, genericFrame(x, mod, around, x.top(mod)))) found.push({ object: x.value(f.o, at), args: a, at });
+        const frame = genericFrame(x, mod, around, x.top(mod));
+        if (isOf(x.value(f.o, frame), holder)) for (const at of turns(x, frame)) found.push({ args: a, at });
       });
     return found;
   });
@@ -74,10 +76,8 @@ export function bridged(
 const listenersOf = (x: Machine, channel: string): Value =>
   x.once("global", 1, x.nameId(channel), () =>
     x.join(
-      ...(callsIn(x, "ipcMain", RECEIVES) ?? []).map(({ object, args: [name, listener], at }) =>
-        listener && isOf(object, "ipcMain") && nameIn(x, name, at) === channel
-          ? x.value(listener, at).filter(({ k }) => k === "fn")
-          : NOTHING,
+      ...callsOf(x, "ipcMain", RECEIVES).map(({ args: [name, listener], at }) =>
+        listener && nameIn(x, name, at) === channel ? x.value(listener, at).filter(({ k }) => k === "fn") : NOTHING,
       ),
     ),
   );
@@ -85,7 +85,7 @@ const listenersOf = (x: Machine, channel: string): Value =>
 /** What a program exposes to its pages under a name: `contextBridge.exposeInMainWorld("api", { … })`. */
 export const exposed = (x: Machine, name: string): Value =>
   x.join(
-    ...(callsIn(x, "exposeInMainWorld", new Set(["exposeInMainWorld"])) ?? []).map(({ args: [key, api], at }) =>
+    ...callsOf(x, "contextBridge", EXPOSES).map(({ args: [key, api], at }) =>
       api && nameIn(x, key, at) === name ? x.value(api, at) : NOTHING,
     ),
   );

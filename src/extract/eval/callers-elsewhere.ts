@@ -1,6 +1,6 @@
 import { answering } from "./aside.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { takesOut, visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
+import { says, takesOut, visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
@@ -49,21 +49,6 @@ function memberNames({ sum }: Mod): ReadonlyMap<number, string> {
   return names;
 }
 
-const texts = new WeakMap<Mod["sum"], ReadonlySet<string>>();
-
-/** Whether a text of a module is a name. */
-function saysText({ sum }: Mod, name: string): boolean {
-  let known = texts.get(sum);
-  if (!known) {
-    const found = new Set<string>();
-    visitExprs(sum, (e) => {
-      if (e.k === "lit" && typeof e.v === "string") found.add(e.v);
-    });
-    texts.set(sum, (known = found));
-  }
-  return known.has(name);
-}
-
 /** More files than these, that call something by a name, say nothing of whom they mean. */
 const MAX_FILES = 12;
 
@@ -81,7 +66,7 @@ function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; rea
   const mods = files.flatMap((file) => x.glance(file) ?? []);
   // By its name in a text, or once it was taken out, it may be called by anybody.
   const isLoose = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some(
-    (one) => saysText(one, member) || takesOut(one.sum, member),
+    ({ sum }) => says(sum, member) || takesOut(sum, member),
   );
   return isLoose ? undefined : { name: member, mods };
 }

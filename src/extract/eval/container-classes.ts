@@ -1,6 +1,6 @@
 import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
-import { chain, constructorArgs } from "./members.ts";
+import { chain, constructorArgs } from "./inheritance.ts";
 import { rebuild } from "./special-values.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";

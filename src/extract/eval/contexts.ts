@@ -4,7 +4,7 @@ import { keysOf } from "./conditions.ts";
 import type { Target } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
-import { chain, constructorArgs } from "./members.ts";
+import { chain, constructorArgs } from "./inheritance.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";

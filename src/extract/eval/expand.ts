@@ -12,7 +12,7 @@ import { ImplicitCalls } from "./implicit.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { MemberEffects } from "./member-effects.ts";
-import { chain } from "./members.ts";
+import { chain } from "./inheritance.ts";
 import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { functionsInSchemas } from "./schema-functions.ts";

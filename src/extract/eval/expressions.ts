@@ -4,7 +4,7 @@ import { elementsOf, spreadInto } from "./containers.ts";
 import { noteKeys, truth } from "./conditions.ts";
 import { isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import { superValue } from "./members.ts";
+import { superValue } from "./inheritance.ts";
 import { folderModules, specifiersOf } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";

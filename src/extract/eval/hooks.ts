@@ -1,5 +1,5 @@
 import type { Expr, TypeRef } from "../ir.ts";
-import { visitExprs } from "../ir-walk.ts";
+import { says, visitExprs } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod } from "./values.ts";
 
@@ -15,7 +15,8 @@ const answers = new WeakMap<Machine, Map<string, boolean>>();
 
 /**
  * Whether a member of what a framework hands over is a hook that nothing in the sources provides: a type says that it may be
- * missing, and no member of an object or a class, no assignment, no variable and no text is called so. What a caller from outside hooks in belongs to that caller.
+ * missing, and no member of an object or a class, no assignment, no variable and no text is called so. What a caller from outside
+ * hooks in belongs to that caller.
  */
 export function isIdleHook(x: Machine, name: string): boolean {
   if (!HOOK.test(name)) return false;
@@ -46,6 +47,7 @@ const hasOptional = (members: Extract<TypeRef, { k: "obj" }>["m"], name: string)
 /** Whether a module may have a function under a name. */
 function provides({ sum }: Mod, name: string): boolean {
   let found =
+    says(sum, name) ||
     sum.exports.some((one) => one.n === name) ||
     sum.classes.some(({ m }) => m.some((one) => one.n === name && (one.f !== undefined || one.e !== undefined))) ||
     sum.vars.some(
@@ -55,7 +57,6 @@ function provides({ sum }: Mod, name: string): boolean {
         w.some(({ p, e }) => p.at(-1) === name && isGiven(e, name)),
     );
   visitExprs(sum, (e) => {
-    if (e.k === "lit" && e.v === name) found = true;
     if (e.k === "obj") found ||= e.p.some((prop) => "n" in prop && prop.n === name && isGiven(prop.e, name));
     if (e.k === "set" && e.t.k === "mem" && e.t.p === name) found ||= isGiven(e.e, name);
   });

@@ -7,7 +7,7 @@ import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import { chain, methodsOf } from "./members.ts";
+import { chain, methodsOf } from "./inheritance.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { classOf } from "./values.ts";

@@ -29,8 +29,7 @@ export class LoadedModules {
   readonly #world: World;
   readonly #mods = new Map<string, Mod | null>();
   readonly #isLoaded = new Set<Mod>();
-  /** The modules loaded so far, in the order in which they were. */
-  readonly all: Mod[] = [];
+  readonly #all: Mod[] = [];
   readonly #assigned = new Map<string, AssignmentIn[]>();
   #read = 0;
 
@@ -38,12 +37,17 @@ export class LoadedModules {
     this.#world = world;
   }
 
+  /** The modules loaded so far, in the order in which they were. */
+  get all(): readonly Mod[] {
+    return this.#all;
+  }
+
   /** A module that the program loads, as it loads what it imports. */
   load(file: string): Mod | undefined {
     const mod = this.glance(file);
     if (mod && !this.#isLoaded.has(mod)) {
       this.#isLoaded.add(mod);
-      this.all.push(mod);
+      this.#all.push(mod);
     }
     return mod;
   }
@@ -60,13 +64,13 @@ export class LoadedModules {
 
   /** The assignments of a property in the loaded modules. */
   assignmentsOf(name: string): readonly AssignmentIn[] {
-    for (; this.#read < this.all.length; this.#read++) {
-      const mod = this.all[this.#read];
-      for (const [known, found] of mod ? assignedIn(mod) : []) {
-        const here = found.map((one) => ({ ...one, mod: mod as Mod }));
-        this.#assigned.set(known, [...(this.#assigned.get(known) ?? []), ...here]);
+    for (const mod of this.#all.slice(this.#read))
+      for (const [assigned, found] of assignedIn(mod)) {
+        const known = this.#assigned.get(assigned) ?? [];
+        known.push(...found.map((one) => ({ ...one, mod })));
+        this.#assigned.set(assigned, known);
       }
-    }
+    this.#read = this.#all.length;
     return this.#assigned.get(name) ?? [];
   }
 }

@@ -2,7 +2,7 @@ import type { Expr, Pos } from "../ir.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import { chain } from "./members.ts";
+import { chain } from "./inheritance.ts";
 import { readFrom, trapsRun } from "./proxies.ts";
 import { textResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";

@@ -1,8 +1,8 @@
 import type { Expr, Write } from "../ir.ts";
-import { takesOut, visitExprs } from "../ir-walk.ts";
+import { says, takesOut, visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
-import { chain } from "./members.ts";
+import { chain } from "./inheritance.ts";
 import type { Atom, ClsAtom, Mod } from "./values.ts";
 import { classOf } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -58,9 +58,8 @@ function mayBeCalled(x: Machine, level: ClsAtom, name: string): boolean {
 function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolean {
   const mod = x.glance(file);
   if (!mod) return true;
-  let may = takesOut(mod.sum, name);
+  let may = says(mod.sum, name) || takesOut(mod.sum, name);
   visitExprs(mod.sum, (e, f) => {
-    if (e.k === "lit" && e.v === name) may = true;
     if (may || e.k !== "mem" || e.p !== name) return;
     const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
     may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));

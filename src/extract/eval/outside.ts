@@ -1,6 +1,6 @@
 import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
-import { chain } from "./members.ts";
+import { chain } from "./inheritance.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
 import { isAbsent, isVague, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -26,8 +26,8 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
   const files = x.world.patching(name);
   if (files.length === 0 || files.length > MAX_FILES) return NOTHING;
   const cls = to.k === "inst" ? to.cls : to;
-  return x.once(to.k === "inst" ? "given" : "given static", cls.id, x.nameId(name), () => {
-    return x.join(
+  return x.once(to.k === "inst" ? "given" : "given static", cls.id, x.nameId(name), () =>
+    x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
         return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to: target, e }) => {
@@ -37,8 +37,8 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
           return objects.some((atom) => isOne(x, atom, to)) ? x.value(e, frame) : NOTHING;
         });
       }),
-    );
-  });
+    ),
+  );
 }
 
 /** Whether a value may be an instance of a class (or the class itself), as far as classes tell. */

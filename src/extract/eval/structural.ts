@@ -1,7 +1,7 @@
 import type { TypeMember } from "../ir.ts";
 import type { Machine } from "./machine.ts";
 import { answering } from "./aside.ts";
-import { chain } from "./members.ts";
+import { chain } from "./inheritance.ts";
 import type { ClsAtom } from "./values.ts";
 import { classOf } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import type { TypeRef } from "../ir.ts";
 import type { Machine } from "./machine.ts";
-import { chain, superclass } from "./members.ts";
+import { chain, superclass } from "./inheritance.ts";
 import { typeValue } from "./types.ts";
 import type { ClsAtom, Value } from "./values.ts";
 import { classOf } from "./values.ts";

@@ -6,7 +6,7 @@ import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isBinding, isLibraryData } from "../tables/ambient-types.ts";
 import { isPure, lookup } from "../tables/index.ts";
-import { superclass } from "./members.ts";
+import { superclass } from "./inheritance.ts";
 import { shapesOf } from "./expected.ts";
 import { resultOf } from "./results.ts";
 import { structuralImplementers } from "./structural.ts";

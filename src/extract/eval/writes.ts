@@ -6,7 +6,7 @@ import { truth } from "./conditions.ts";
 import { elementsOf } from "./containers.ts";
 import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
-import { chain, constructorArgs } from "./members.ts";
+import { chain, constructorArgs } from "./inheritance.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { classOf, NOTHING } from "./values.ts";
 import { isNeverRun, methodAround } from "./never-run.ts";
