@@ -103,3 +103,22 @@ server.registerTool("own", {}, async () => { const page = await (await puppeteer
 ${tool(`const page = JSON.parse(x) ?? (await (await puppeteer.connect({ browserWSEndpoint: "ws://x" })).newPage()); await page.evaluate(() => execSync("there"))`)}`;
   expect(toolsOf({ "a.ts": either })["t"]).toBe("net.connect {dynamic}");
 });
+
+test("a context is what the sources write out for its type", () => {
+  const file = `import { tool } from "ai"; import { execSync } from "node:child_process";
+interface Context { run(command: string): string }
+export const context: Context = { run: (command) => execSync(command).toString() };
+export const t = tool({ description: "d", inputSchema: {}, execute: async ({ q }, given: Context) => given.run(q) });`;
+  expect(toolsOf({ "a.ts": file })["t"]).toBe("exec.shell {param:q}");
+});
+
+test("what is passed beside a package's service, and is not known, is what the parameter says", () => {
+  const file = (type: string): string => `import { tool } from "ai"; import { Client } from "pg";
+interface Db { query(sql: string): unknown }
+class Idle implements Db { query(): unknown { return 1; } }
+export const idle = new Idle();
+const run = (db: ${type}, sql: string) => db.query(sql);
+export function make(given: any, isOwn: boolean) { const db = isOwn ? new Client() : given; return { ask: tool({ description: "d", inputSchema: {}, execute: async ({ sql }) => run(db, sql) }) }; }`;
+  expect(toolsOf({ "a.ts": file("Client") })["ask"]).toBe("net.connect {dynamic}");
+  expect(toolsOf({ "a.ts": file("Db") })["ask"]).toMatch(/net\.connect \{dynamic\}.*unknown/u);
+});

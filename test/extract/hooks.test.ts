@@ -43,6 +43,16 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
     expect(toolsOf({ "t.ts": tool })["t"]).toMatch(/unknown/u);
   });
 
+  test("may be provided by an attribute of markup", () => {
+    const files = {
+      "box.ts": service("afterStart?: (text: string) => void;", `this.hooks?.afterStart?.("x");`),
+      "view.tsx": `declare const f: any; declare const Box: any; export const view = <Box afterStart={f} />;`,
+      "t.ts": `import { tool } from "ai"; import { connect } from "./box.ts";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any, context: any) => { connect(context.config).open(); } });`,
+    };
+    expect(toolsOf(files)["t"]).toBe("unknown.call");
+  });
+
   test("is a service where it must be there, or is called like one", () => {
     expect(doing("afterStart: (text: string) => void;", `this.hooks?.afterStart("x");`)).toBe("unknown.call");
     expect(doing("exec?: (text: string) => void;", `this.hooks?.exec?.("x");`)).toBe("unknown.call");
@@ -75,6 +85,10 @@ export const chain = new Chain();
 
   test("is run where it is called", () => {
     expect(doing("chain.use((text) => execSync(text).toString());")).toBe("exec.shell {param:text}");
+  });
+
+  test("is run where a comment stands before its name", () => {
+    expect(doing("chain. // first\n  /* then */ use((text) => execSync(text).toString());")).toBe("exec.shell {param:text}");
   });
 
   test.each([

@@ -45,6 +45,13 @@ wire(agent);
     ).toBe("");
   });
 
+  test("by a private name, in the class itself", () => {
+    const before = `import { execSync } from "node:child_process";
+class Log { #say: ((text: string) => void) | null = null; static wire(one: Log) { one.#say = (text) => { execSync(text); }; } tell(text: string) { if (this.#say) this.#say(text); } }
+const log = new Log(); Log.wire(log);`;
+    expect(toolRunning(before, "log.tell(a.text)")).toBe("exec.shell {param:text}");
+  });
+
   test("takes nothing from what a package's class has", () => {
     const before = `import { Client } from "pg"; class Db extends Client {} const db = new Db(); const query = db.query.bind(db);
 (db as any).query = async (...all: any[]) => { console.log(all); return (query as any)(...all); };`;
@@ -59,5 +66,27 @@ wire(agent);
       "main.js": `const Host = require("./host.js"); const { log } = require("./log.js"); const { tell } = require("./tell.js"); new Host().use(log).use(tell);`,
     };
     expect(toolsOf(files)).toEqual({ tell: "fs.write /tmp/log" });
+  });
+});
+
+describe("a plugin, whose method a host calls", () => {
+  const plugin = `import { tool } from "ai";
+export default { setup(host: any) { return tool({ description: "d", inputSchema: {}, execute: async ({ q }) => host.exec(q) }); } };`;
+  const preview = `import plugin from "./plugin.ts"; export const seen = plugin.setup({ exec: (q: string) => console.log(q) });`;
+  const doing = (more: Record<string, string>): string =>
+    Object.values(toolsOf({ "plugin.ts": plugin, "preview.ts": preview, ...more })).join();
+
+  test("is handed what the host hands over", () => {
+    expect(doing({})).toBe("");
+  });
+
+  test.each([
+    [
+      "by its name in a text",
+      `export const run = (plugins: any[], host: any) => plugins.forEach((one) => one["set" + "up"] ?? one[names[0]!](host)); const names = ["setup"];`,
+    ],
+    ["once it was taken out", `export const run = (one: any, host: any) => { const { setup } = one; return setup(host); };`],
+  ])("may be called by anybody %s", (_name, host) => {
+    expect(doing({ "host.ts": host })).toMatch(/unknown/u);
   });
 });

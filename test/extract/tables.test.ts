@@ -65,6 +65,12 @@ describe("package models", () => {
     }
   });
 
+  test("what reads credentials from a file is no call of a service", () => {
+    const uses = (path: string[]): string[] => lookup("pkg:aws-sdk", path)?.entry.call.map(({ capability }) => capability) ?? [];
+    expect(uses(["IniLoader", "new", "loadFrom"])).toEqual(["fs.read"]);
+    expect(uses(["S3", "new", "listBuckets"])).toEqual(["net.connect"]);
+  });
+
   test("a line of the models by row is a model", () => {
     expect(lookup("pkg:jspdf", ["jsPDF", "new", "save"])?.entry.call).toEqual([{ capability: "fs.write", arg: 0 }]);
     expect(lookup("pkg:is-wsl", ["default"])?.entry.call).toEqual([{ capability: "fs.read", fixed: "/proc/version" }]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Memo } from "../../../src/extract/eval/memo.ts";
+import type { Atom, Value } from "../../../src/extract/eval/values.ts";
 import { NOTHING } from "../../../src/extract/eval/values.ts";
 
 test("answers are kept until there are too many, and never forgotten while a question is open", () => {
@@ -29,4 +30,28 @@ test("answers are kept until there are too many, and never forgotten while a que
   memo.relieve(1);
   ask(1);
   expect(asked).toEqual([1, 2, 1]);
+});
+
+test("what leant on an open question and found nothing is asked again more often than what found something", () => {
+  const asked = { nothing: 0, something: 0 };
+  const memo = new Memo((value) => value);
+  const something: Value = [{ k: "data", id: 1 } as Atom];
+  const inner = (key: number, name: keyof typeof asked, value: Value): void => {
+    const question = memo.question(key, 0);
+    if (memo.given(question)) return;
+    memo.value(question, () => {
+      asked[name]++;
+      memo.value(memo.question(1, 0), () => NOTHING); // Leans on the question that is open.
+      return value;
+    });
+  };
+  for (let round = 0; round < 6; round++) {
+    memo.relieve(Infinity);
+    memo.value(memo.question(1, 0), () => {
+      inner(2, "nothing", NOTHING);
+      inner(3, "something", something);
+      return NOTHING;
+    });
+  }
+  expect(asked).toEqual({ nothing: 6, something: 3 });
 });
