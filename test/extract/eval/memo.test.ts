@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Memo } from "../../../src/extract/eval/memo.ts";
-import type { Atom, Value } from "../../../src/extract/eval/values.ts";
+import type { Value } from "../../../src/extract/eval/values.ts";
 import { NOTHING } from "../../../src/extract/eval/values.ts";
 
 test("answers are kept until there are too many, and never forgotten while a question is open", () => {
@@ -35,7 +35,7 @@ test("answers are kept until there are too many, and never forgotten while a que
 test("what leant on an open question and found nothing is asked again more often than what found something", () => {
   const asked = { nothing: 0, something: 0 };
   const memo = new Memo((value) => value);
-  const something: Value = [{ k: "data", id: 1 } as Atom];
+  const something: Value = [{ k: "data", id: 1 }];
   const inner = (key: number, name: keyof typeof asked, value: Value): void => {
     const question = memo.question(key, 0);
     if (memo.given(question)) return;
