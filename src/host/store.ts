@@ -3,11 +3,13 @@ import type { ModuleSummary } from "../extract/ir.ts";
 import { failedSummary } from "../extract/lower/summarize.ts";
 import { readText } from "./files.ts";
 import { parseModule } from "./parse.ts";
+import { WordFilter } from "./word-filter.ts";
 
 interface Entry {
   readonly stamp: string;
   readonly text: string | undefined;
   summary?: ModuleSummary | undefined;
+  words?: WordFilter;
 }
 
 /** What is said of a file that is there and cannot be read as text. */
@@ -37,6 +39,12 @@ export class SummaryStore {
 
   text(file: string): string | undefined {
     return this.#entry(file).text;
+  }
+
+  /** Which words the text of a file may have; undefined for what has no text. */
+  words(file: string): WordFilter | undefined {
+    const entry = this.#entry(file);
+    return entry.text === undefined ? undefined : (entry.words ??= new WordFilter(entry.text));
   }
 
   summary(file: string): ModuleSummary | undefined {

@@ -7,6 +7,8 @@ import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
+import type { WordFilter } from "./word-filter.ts";
+import { wordsOf } from "./word-filter.ts";
 import { Workspace } from "./workspace.ts";
 
 const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
@@ -58,6 +60,8 @@ export class DiskWorld implements World {
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
   readonly #seen = new Set<string>();
   readonly #mentions = new Map<string, readonly string[]>();
+  /** Which words each of them may have. */
+  #filters: readonly (WordFilter | undefined)[] | undefined;
   readonly #counts = new Map<string, number>();
   readonly #indexes: WorldIndexes;
 
@@ -122,10 +126,11 @@ export class DiskWorld implements World {
     return this.#mentioning(`(?<![\\w$])${escapePattern(name)}["'\\]\\s]*(?:\\?\\?|\\|\\||&&)?=(?![=>])`, name);
   }
 
-  growing(name: string): readonly string[] {
+  growing(name: string, files: readonly string[]): readonly string[] {
     const word = escapePattern(name);
     const put = `\\s*!?\\??(?:\\.(?:push|unshift|splice|set|add|append)\\s*\\(|(?:\\[[^\\]\\n]{1,120}\\]|\\.[\\w$]+)\\s*(?:\\?\\?|\\|\\|)?=(?![=>]))`;
-    return this.#mentioning(`(?<![\\w$.])${word}${put}|\\bassign\\(\\s*${word}\\b`, name);
+    const pattern = new RegExp(`(?<![\\w$.])${word}${put}|\\bassign\\(\\s*${word}\\b`, "u");
+    return files.filter((file) => pattern.test(this.text(file) ?? ""));
   }
 
   choosing(spellings: readonly string[]): readonly string[] {
@@ -167,7 +172,7 @@ export class DiskWorld implements World {
     if (known !== undefined) return known;
     const pattern = new RegExp(`(?<![\\w$])${escapePattern(word)}(?![\\w$])`, "gu");
     let count = 0;
-    for (const file of this.#sources) {
+    for (const file of this.#having(word)) {
       const text = this.text(file);
       if (text?.includes(word) === true) count += text.match(pattern)?.length ?? 0;
       if (count > 1) break;
@@ -176,17 +181,24 @@ export class DiskWorld implements World {
     return Math.min(count, 2);
   }
 
-  /** Files, tests left out, with a text that a pattern finds; `word` must be in it. */
+  /** Files, tests left out, with a text that a pattern finds; `word` must be in it, and no word go on beyond its ends. */
   #mentioning(pattern: string, word: string): readonly string[] {
     const known = this.#mentions.get(pattern);
     if (known) return known;
     const mention = new RegExp(pattern, "u");
-    const found = this.#sources.filter((file) => {
+    const found = this.#having(word).filter((file) => {
       const text = this.text(file);
       return text?.includes(word) === true && mention.test(text);
     });
     this.#mentions.set(pattern, found);
     return found;
+  }
+
+  /** Files, tests left out, that may have the words of a text whose ends end words. */
+  #having(text: string): readonly string[] {
+    this.#filters ??= this.#sources.map((file) => this.#store.words(file));
+    const words = wordsOf(text);
+    return this.#sources.filter((_, index) => this.#filters?.[index]?.mayHold(words) === true);
   }
 
   matching(from: string, { before, after, isDeep }: Parameters<World["matching"]>[1], required: boolean): readonly string[] {

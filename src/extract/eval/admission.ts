@@ -26,6 +26,11 @@ export class Admission {
   readonly #contexts = new Map<number, Set<number>>();
   readonly #instances = new Map<Atom, Set<Atom>>();
 
+  /** How many turns of a loop are told apart at most. */
+  get turns(): number {
+    return this.#most.loop;
+  }
+
   /** Whether a function has as many contexts as it may have: no other is worth making. */
   isFull(mod: Mod, f: number, kind: ContextKind): boolean {
     return (this.#contexts.get(keyOf(mod, f, kind))?.size ?? 0) >= this.#most[kind];

@@ -234,7 +234,7 @@ export function splitElements(x: Machine, receiver: Atom): Value[] {
     receiver.k === "arr"
       ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? one.map((atom) => [atom]) : [one]))
       : present(elementsOf(x, [receiver])).map((atom) => [atom]);
-  return each.length > MAX_ELEMENTS ? [x.join(...each)] : each;
+  return each.length > Math.min(MAX_ELEMENTS, x.admission.turns) ? [x.join(...each)] : each;
 }
 
 function eachElement(x: Machine, receiver: Atom, name: string, callbacks: Value): Iteration {

@@ -47,8 +47,22 @@ export function methodsOf(x: Machine, cls: ClsAtom, self: Value): Map<string, Va
   return out;
 }
 
+/** Chains that no question that was open had a part in. */
+const settled = new WeakMap<ClsAtom, readonly Atom[]>();
+
 /** The class and its ancestors, nearest first; an external ancestor ends the chain. */
-export function chain(x: Machine, start: ClsAtom): Atom[] {
+export function chain(x: Machine, start: ClsAtom): readonly Atom[] {
+  const known = settled.get(start);
+  if (known) return known;
+  let out: Atom[] = [];
+  const isSettled = x.isSettled(() => {
+    out = ancestors(x, start);
+  });
+  if (isSettled) settled.set(start, out);
+  return out;
+}
+
+function ancestors(x: Machine, start: ClsAtom): Atom[] {
   const out: Atom[] = [];
   let level: Value = [start];
   while (level.length > 0 && out.length < 16) {

@@ -104,7 +104,11 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const each = x
     .value(loop.e, frame)
     .flatMap((atom) => (isTakenApart && isMap(x, atom) ? entriesOf(x, [atom]).map((pair) => [pair]) : splitElements(x, atom)));
-  if (each.length < 2 || each.length > MAX_UNROLLED || each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk")))
+  if (
+    each.length < 2 ||
+    each.length > Math.min(MAX_UNROLLED, x.admission.turns) ||
+    each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk"))
+  )
     return [frame];
   const frames = each.map((element) => {
     const bound = new Map<number, Value>(frame.bound ?? []);

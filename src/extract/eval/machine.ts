@@ -47,6 +47,8 @@ export class Machine {
   names: Set<string> | null = null;
   /** Policies that were put on what a call handed back, by the allocation they were put on. */
   readonly guards = new Map<string, Value>();
+  /** Receivers of assignments that took too much to find out; they are not asked for again. */
+  readonly givenUp = new WeakSet<Expr>();
   readonly #mods: LoadedModules;
   readonly #memo = new Memo((value) => this.join(value, this.unknown("unknown.budget")));
   readonly aliases = new Aliases();
@@ -103,6 +105,16 @@ export class Machine {
   /** Says that callers that nobody sees may add to what is being answered. */
   open(): void {
     this.#memo.open();
+  }
+
+  /** Whether the answers to what is asked are sure to be all. */
+  isSettled(ask: () => void): boolean {
+    return (
+      this.#memo.settled(() => {
+        ask();
+        return true;
+      }) === true
+    );
   }
 
   /** What an expression may be, if that is sure to be all. */

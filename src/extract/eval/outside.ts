@@ -31,10 +31,11 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
       ...files.flatMap((file) => {
         const mod = x.glance(file);
         return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to: target, e }) => {
-          if (!mod || !target || !e) return NOTHING;
+          if (!mod || !target || !e || x.givenUp.has(target.object)) return NOTHING;
           const frame = genericFrame(x, mod, target.f, x.top(mod));
-          const objects = x.attempt(MAX_STEPS, () => x.value(target.object, frame)) ?? NOTHING;
-          return objects.some((atom) => isOne(x, atom, to)) ? x.value(e, frame) : NOTHING;
+          const objects = x.attempt(MAX_STEPS, () => x.value(target.object, frame));
+          if (!objects) x.givenUp.add(target.object);
+          return objects?.some((atom) => isOne(x, atom, to)) ? x.value(e, frame) : NOTHING;
         });
       }),
     ),

@@ -253,8 +253,10 @@ export function join(interner: Interner, values: readonly Value[]): Value {
 
 /** A value with at most one list: an element of one of several lists is one of a list of them all. */
 function oneList(interner: Interner, atoms: Value): Value {
+  let count = 0;
+  for (const { k } of atoms) if (k === "list") count++;
+  if (count < 2) return atoms;
   const lists = atoms.filter((atom) => atom.k === "list");
-  if (lists.length < 2) return atoms;
   const elements = join(
     interner,
     lists.map((list) => list.v),

@@ -36,8 +36,8 @@ export interface World {
   declaring(method: string): readonly string[];
   /** Files that may assign a property of this name. */
   assigning(name: string): readonly string[];
-  /** Files that may put something into what a variable of this name holds: `name.push(x)`, `name[key] = x`. */
-  growing(name: string): readonly string[];
+  /** Those of some files that may put something into what a variable of this name holds: `name.push(x)`, `name[key] = x`. */
+  growing(name: string, files: readonly string[]): readonly string[];
   /** Files that may compare something with a constant that is written in one of these ways. */
   choosing(spellings: readonly string[]): readonly string[];
   /** First-party sources, tests left out, that may assign a property of this name to something else than `this`. */

@@ -15,8 +15,9 @@ export function writtenElsewhere(x: Machine, mod: Mod, v: number, held: Value): 
   const names = mod.sum.exports.filter((one) => one.v === v).map(({ n }) => n);
   if (names.length === 0) return NOTHING;
   const own = mod.sum.vars[v]?.n ?? "";
-  const growing = new Set([...names, own].flatMap((name) => x.world.growing(name)));
-  const files = growing.size === 0 ? [] : x.world.importers(mod.file).filter((file) => growing.has(file));
+  const importers = x.world.importers(mod.file);
+  const growing = new Set([...names, own].flatMap((name) => x.world.growing(name, importers)));
+  const files = importers.filter((file) => growing.has(file));
   return files.length > MAX_FILES ? x.unknown("unknown.budget") : x.join(...files.map((file) => writesIn(x, file, mod, names)));
 }
 
