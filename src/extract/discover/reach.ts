@@ -30,12 +30,21 @@ const NOTES = new Set(["withPolicy", "definePolicy"]);
 const EACH = new Set("forEach map flatMap filter reduce for then every some".split(" "));
 
 const keyOf = (place: Place): string => {
-  const { id } = place.mod;
-  if ("f" in place) return `${id}f${place.f}`;
-  if ("v" in place) return `${id}v${place.v}`;
-  if ("c" in place) return `${id}c${place.c}`;
-  return "name" in place ? `${id}n${place.name}` : `${id}e${place.i}`;
+  if ("f" in place) return `f${place.f}`;
+  if ("v" in place) return `v${place.v}`;
+  if ("c" in place) return `c${place.c}`;
+  return "name" in place ? `n${place.name}` : `e${place.i}`;
 };
+
+/** A place in the graph: what it names is found out once, and so is whether it leads on. */
+interface Node {
+  readonly place: Place;
+  next?: readonly Node[];
+  leads?: boolean;
+  /** The last search that came upon it, and from where. */
+  search: number;
+  by: Node | undefined;
+}
 
 /**
  * Says which code may lead to a call that registers a tool, by what it names: references are
@@ -45,7 +54,8 @@ const keyOf = (place: Place): string => {
 export class Reach {
   readonly #world: World;
   readonly #mods = new Map<string, Mod | undefined>();
-  readonly #leads = new Map<string, boolean>();
+  readonly #nodes = new Map<Mod, Map<string, Node>>();
+  #searches = 0;
   readonly #imports = new Map<Mod, ReadonlySet<string>>();
 
   constructor(world: World) {
@@ -83,27 +93,39 @@ export class Reach {
   }
 
   #search(start: readonly Place[]): boolean {
-    const from = new Map<string, string | undefined>();
-    const queue: Place[] = [];
+    const search = ++this.#searches;
+    const queue: Node[] = [];
     /** Whether a place that was come upon is known to lead; then all that led to it does. */
-    const leads = (place: Place, by?: string): boolean => {
-      const key = keyOf(place);
-      if (from.has(key)) return false;
-      from.set(key, by);
-      queue.push(place);
-      const known = this.#leads.get(key);
-      if (known !== true && !("f" in place && candidateFunctions(place.mod).has(place.f))) return false;
-      for (let here: string | undefined = key; here !== undefined; here = from.get(here)) this.#leads.set(here, true);
+    const leads = (node: Node, by?: Node): boolean => {
+      if (node.search === search) return false;
+      node.search = search;
+      node.by = by;
+      queue.push(node);
+      const { place } = node;
+      if (node.leads !== true && !("f" in place && candidateFunctions(place.mod).has(place.f))) return false;
+      for (let here: Node | undefined = node; here; here = here.by) here.leads = true;
       return true;
     };
-    if (start.some((place) => leads(place))) return true;
-    for (const place of queue) {
-      const key = keyOf(place);
-      if (this.#leads.get(key) === false) continue;
-      if (queue.length > MAX_PLACES || this.#next(place).some((next) => leads(next, key))) return true;
+    if (start.some((place) => leads(this.#node(place)))) return true;
+    for (const node of queue) {
+      if (node.leads === false) continue;
+      // What is connected with so much is not looked through again and again.
+      if (queue.length > MAX_PLACES) for (const one of queue) one.leads ??= true;
+      if (node.leads === true) return true;
+      node.next ??= this.#next(node.place).map((place) => this.#node(place));
+      if (node.next.some((next) => leads(next, node))) return true;
     }
-    for (const key of from.keys()) this.#leads.set(key, false);
+    for (const node of queue) node.leads = false;
     return false;
+  }
+
+  #node(place: Place): Node {
+    let nodes = this.#nodes.get(place.mod);
+    if (!nodes) this.#nodes.set(place.mod, (nodes = new Map()));
+    const key = keyOf(place);
+    let node = nodes.get(key);
+    if (!node) nodes.set(key, (node = { place, search: 0, by: undefined }));
+    return node;
   }
 
   /** The places that a place names. */
@@ -146,7 +168,7 @@ export class Reach {
     const files = this.#world.declaring(name);
     const near = files.length > MAX_NAMESAKES ? files.filter((file) => this.#importsOf(mod).has(file)) : files;
     return [...new Set([mod, ...near.flatMap((file) => this.#module(file) ?? [])])].flatMap((one) =>
-      one.sum.classes.flatMap((cls) => cls.m.flatMap(({ n, f }) => (n === name && f !== undefined ? [{ mod: one, f }] : []))),
+      (methodsIn(one.sum).get(name) ?? []).map((f) => ({ mod: one, f })),
     );
   }
 
@@ -180,6 +202,24 @@ export class Reach {
     const passedOn = own.length === 0 || name === "*" ? stars.flatMap((from) => this.#imported(mod, from, name)) : [];
     return [...out, ...common, ...passedOn];
   }
+}
+
+const methods = new WeakMap<Mod["sum"], ReadonlyMap<string, readonly number[]>>();
+
+/** The functions of a module that classes have as methods, by their names. */
+function methodsIn(sum: Mod["sum"]): ReadonlyMap<string, readonly number[]> {
+  const known = methods.get(sum);
+  if (known) return known;
+  const out = new Map<string, number[]>();
+  for (const { m } of sum.classes)
+    for (const { n, f } of m) {
+      if (f === undefined) continue;
+      const same = out.get(n);
+      if (same) same.push(f);
+      else out.set(n, [f]);
+    }
+  methods.set(sum, out);
+  return out;
 }
 
 /** Whether an expression is something global: `console.log` runs nothing but functions that it is handed. */

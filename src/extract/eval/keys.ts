@@ -26,6 +26,8 @@ const KIND = Object.fromEntries(KINDS.map((kind, index) => [kind, index + 1])) a
 const ABSENT = 0;
 /** A set of no atoms: the number of no pair. */
 const EMPTY = -1;
+/** From so many atoms on a set is looked up before its chain is walked. */
+const LONG = 8;
 
 /**
  * Numbers by which atoms, values and activations are told apart (hash consing): each is a chain of whole numbers. A number leads
@@ -34,11 +36,16 @@ const EMPTY = -1;
 export class Keys {
   readonly #pairs = new Pairs();
   readonly #texts = new Map<string, number>();
+  readonly #long = new WeakMap<Value, number>();
 
   /** The number of a set of atoms. */
   value(value: Value): number {
+    const isLong = value.length >= LONG;
+    const known = isLong ? this.#long.get(value) : undefined;
+    if (known !== undefined) return known;
     let key = EMPTY;
     for (const atom of value) key = this.#pairs.of(key, atom.id);
+    if (isLong) this.#long.set(value, key);
     return key;
   }
 

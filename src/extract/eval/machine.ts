@@ -52,6 +52,7 @@ export class Machine {
   readonly #mods: LoadedModules;
   readonly #memo = new Memo((value) => this.join(value, this.unknown("unknown.budget")));
   readonly aliases = new Aliases();
+  readonly #anything: Value = [this.in.atom({ k: "data" })];
   readonly #names = new Map<string, number>();
   readonly #ids = new WeakMap<Expr, number>();
   #nextId = 0;
@@ -262,7 +263,7 @@ export class Machine {
   }
 
   data(from?: string): Value {
-    return [this.in.atom(from === undefined ? { k: "data" } : { k: "data", from })];
+    return from === undefined ? this.#anything : [this.in.atom({ k: "data", from })];
   }
 
   text(text: string): Value {

@@ -236,19 +236,24 @@ function ordered(value: Value): Value {
 
 /** The join of values. More than a fixed number of alternatives become `unknown.budget`, never silence. */
 export function join(interner: Interner, values: readonly Value[]): Value {
-  let all: Value = NOTHING;
-  let isOrdered = false;
-  for (const value of values) {
-    if (value.length === 0 || value === all) continue;
-    const isFirst = all.length === 0;
-    all = isFirst ? value : either(isOrdered ? all : ordered(all), ordered(value));
-    isOrdered = !isFirst;
-    // What is too much already is not carried on.
-    if (all.length > 2 * MAX_ATOMS) all = fewer(interner, all);
-  }
+  const all = joined(interner, values, 0, values.length);
   if (values.includes(all)) return all;
   const one = all.length > 1 ? oneList(interner, all) : all;
   return one.length <= MAX_ATOMS ? one : fewer(interner, one);
+}
+
+/** The join of some of the values, by halves: what is put together one by one is walked through as often. */
+function joined(interner: Interner, values: readonly Value[], from: number, to: number): Value {
+  if (to - from === 1) return values[from] ?? NOTHING;
+  if (to <= from) return NOTHING;
+  const half = (from + to) >>> 1;
+  const a = joined(interner, values, from, half);
+  const b = joined(interner, values, half, to);
+  if (b.length === 0 || a === b) return a;
+  if (a.length === 0) return b;
+  const both = either(ordered(a), ordered(b));
+  // What is too much already is not carried on.
+  return both.length > 2 * MAX_ATOMS ? fewer(interner, both) : both;
 }
 
 /** A value with at most one list: an element of one of several lists is one of a list of them all. */
