@@ -173,3 +173,36 @@ start(process.argv);`,
 ])("%s", (_, before, body, effects) => {
   expect(does(before, body)).toBe(effects);
 });
+
+describe("what a browser gives its extensions", () => {
+  test.each([
+    ["chrome.tabs.create({ url: a.u })", "net.connect {dynamic}"],
+    ["chrome.scripting.executeScript({ target: { tabId: 1 }, func: () => writeFileSync('/srv/a', '') })", "net.connect {dynamic}"],
+    ["browser.storage.local.get('k')", ""],
+    // Other parts of the extension do what they are told.
+    ["chrome.runtime.sendMessage({ a: 1 })", "unknown.call"],
+  ])("%s", (body, told) => {
+    expect(does('import { writeFileSync } from "node:fs";', body)).toBe(told);
+  });
+});
+
+describe("what an editor of notes gives its plugins", () => {
+  const APP = 'import { App, Plugin, requestUrl } from "obsidian"; class P extends Plugin {} const p = new P();';
+  test.each([
+    ["p.app.vault.read(a.f)", "fs.read {dynamic}"],
+    // Paths begin at the folder of the notes, wherever that is.
+    ["p.app.vault.create('notes/a.md', a.t)", "fs.write {dynamic}"],
+    ["p.app.vault.getMarkdownFiles()", ""],
+    ["requestUrl('https://a.example/x')", "net.connect https://a.example:443"],
+  ])("%s", (body, told) => {
+    expect(toolRunning(APP, body, { "package.json": '{ "name": "x", "dependencies": { "obsidian": "*" } }' })).toBe(told);
+  });
+});
+
+test("a client around another one asks what that asks", () => {
+  expect(
+    toolRunning('import fetchRetry from "fetch-retry"; const f = fetchRetry(globalThis.fetch);', 'f("https://a.example/x")', {
+      "package.json": '{ "name": "x", "dependencies": { "fetch-retry": "*" } }',
+    }),
+  ).toBe("net.connect https://a.example:443");
+});

@@ -71,6 +71,16 @@ export const nothing = define({ name: "no_tool", description: "d", inputSchema: 
   ).toEqual({ add: "net.connect https://a.example.com:443", other: "", save_note: "fs.write /srv/a" });
 });
 
+test("what is made as a tool is one without saying what it is for", () => {
+  expect(
+    toolsOf({
+      "t.ts": `${WRITES}import { Tool, Step } from "some-framework";
+export const logIn = new Tool({ name: "log_in", input: {}, async handler(i: any) { await writeFile("/srv/a", i.text); } });
+export const later = new Step({ name: "later", input: {}, async handler(i: any) { await writeFile("/srv/b", i.text); } });`,
+    }),
+  ).toEqual({ log_in: "fs.write /srv/a" });
+});
+
 test("functions that are decorated for a model", () => {
   expect(
     toolsOf({

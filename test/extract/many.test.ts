@@ -52,3 +52,19 @@ ${all.map((n) => `register({ name: "t${n}", description: "d", tool: async () => 
     all.map((n) => `t${n} /etc/k${n}`).sort(),
   );
 });
+
+// Which of its calls may lead to a registration was found out by walking through all of it for each call: hours.
+test("a bundle in which everything leads to everything else ends soon", () => {
+  const all = Array.from({ length: 11_000 }, (_, n) => n);
+  const { tools } = scan({
+    "t.js": `${HEAD}${all.map((n) => `function f${n}() { return f${(n + 1) % all.length}(); }`).join("\n")}
+const server = new McpServer({ name: "s", version: "1" });
+server.registerTool("drop", { description: "d", inputSchema: {} }, async () => unlinkSync("/etc/a"));
+${all
+  .filter((n) => n % 10 === 0)
+  .map((n) => `if (f${n}()) f${n + 5}();`)
+  .join("\n")}
+`,
+  });
+  expect(tools.map(({ name, effects }) => [name, ...effects.map(({ resource }) => resource)])).toEqual([["drop", "/etc/a"]]);
+});

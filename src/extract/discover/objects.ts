@@ -124,7 +124,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       const isOutside = schema !== undefined || isSaid;
       const outer =
         isOutside &&
-        (isTyped || isDescribed(object) || (base !== undefined && isDescribed(base))) &&
+        (isTyped || (isTool === true && schema !== undefined) || isDescribed(object) || (base !== undefined && isDescribed(base))) &&
         (says(["name", "id", "title"]) || object.hint !== undefined);
       const inner = !outer && announced !== undefined && isTold(x.attempt(MAX_STEPS, () => x.member(value, announced)));
       if (!outer && !inner) continue;

@@ -14,6 +14,8 @@ export const globals: Table = {
     Deno: "global:Deno",
     console: "pure",
     navigator: "global:navigator",
+    chrome: "global:chrome",
+    browser: "global:chrome",
     crypto: "pure",
     performance: "pure",
     module: "node:module",

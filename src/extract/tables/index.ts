@@ -1,4 +1,5 @@
 import { bun, deno, globals, globalTypes, PURE_GLOBALS } from "./globals.ts";
+import { extensionApi } from "./extensions.ts";
 import type { Entry, SummaryRows, Table } from "./format.ts";
 import { expandRows, parseEntry } from "./format.ts";
 import { handleTables } from "./handles.ts";
@@ -17,6 +18,7 @@ const tables: Record<string, Table> = {
   global: globals,
   "global:Bun": bun,
   "global:Deno": deno,
+  "global:chrome": extensionApi,
   "node:fs": fs,
   "node:fs/promises": fsPromises,
   "node:child_process": childProcess,

@@ -96,6 +96,7 @@ ts-dedent ts-deepmerge ts-mockito ts-results-es tweetnacl-util type-detect type-
 unctx unist-builder unpipe untruncate-json url-search-params-polyfill urlpattern-polyfill use-stick-to-bottom use-sync-external-store usehooks-ts
 util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-router wanakana web-streams-polyfill wellknown widest-line wordwrap
 world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js zustand-persist
+ ts-safe @secretlint/core @secretlint/secretlint-rule-preset-recommend minecraft-data mineflayer-pathfinder
  @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
 `
   .split(/\s+/u)

@@ -64,6 +64,7 @@ external-editor | pure | edit editAsync ExternalEditor: exec.spawn fs.read fs.wr
 faye-websocket | pure | Client: net.connect@0; default isWebSocket: pure
 fb-watchman | pure | Client: ->self; command: exec.spawn=watchman net.connect; capabilityCheck: exec.spawn=watchman net.connect
 fetch-blob | pure | blobFrom blobFromSync fileFrom fileFromSync: fs.read@0
+fetch-retry | pure | default: ->0
 @ffmpeg/util | pure | fetchFile: net.connect@0; toBlobURL downloadWithProgress importScript: net.connect@0
 file-entry-cache | pure | create createFromFile: fs.read ->self; reconcile: fs.write; getFileDescriptor hasFileChanged normalizeEntries analyzeFiles getUpdatedFiles: fs.read; destroy deleteCacheFile: fs.write.delete
 file-system-cache | fs.read fs.write
@@ -129,6 +130,7 @@ klaw | pure | default: fs.read@0
 koa-send | pure | default: fs.read@1
 kokoro-js | net.connect fs.read fs.write
 @langchain/langgraph-api | net.listen fs.read fs.write code.load exec.spawn
+@langchain/langgraph-checkpoint-sqlite | fs.read fs.write
 @langchain/xai | net.connect | bindTools withStructuredOutput bind pipe: ->self
 @larksuiteoapi/node-sdk | net.connect | writeFile: fs.write@0; send sendMessage channel.send upload: net.connect fs.read; adaptDefault adaptExpress adaptKoa adaptKoaRouter generateChallenge register: pure; withTenantToken withTenantKey withUserAccessToken withHelpDeskCredential withAll: pure
 launch-editor | pure | default: exec.spawn fs.read
@@ -164,6 +166,7 @@ npm-check-updates | pure | run default: net.connect fs.read fs.write exec.spawn
 npm-registry-fetch | pure | default json json.stream: net.connect fs.read fs.write
 npm-run-all | pure | default: exec.spawn
 @npmcli/promise-spawn | pure | default: !spawn; open: exec.spawn
+obsidian | pure | read cachedRead readBinary readLocalFile exists stat list openFile openLinkText loadData MarkdownRenderer.render MarkdownRenderer.renderMarkdown: fs.read; create createBinary write writeBinary modify modifyBinary append appendBinary saveData createNewMarkdownFile: fs.write; createFolder mkdir: fs.write.create; process processFrontMatter: fs.read fs.write; delete trash trashFile trashLocal trashSystem remove rmdir promptForDeletion: fs.write.delete; rename renameFile: fs.write fs.write.delete; copy: fs.read fs.write; request requestUrl: net.connect@0
 @opencode-ai/sdk | net.connect | createOpencodeServer createOpencodeTui createOpencode: exec.spawn=opencode net.connect ->self; createOpencodeClient: ->self
 opener | pure | default: exec.spawn
 opentype.js | pure | load: net.connect@0 fs.read@0; loadSync: fs.read@0; download: fs.write@0
@@ -240,6 +243,8 @@ whatwg-fetch | pure | fetch: !fetch
 winreg | exec.spawn=reg
 worker-farm | pure | default: exec.spawn code.load
 write | pure | default sync: fs.write@0; stream: fs.write@0
+xdg-app-paths | env.read
+xdg-portable | env.read
 xmlhttprequest | pure | XMLHttpRequest: ->self; open: net.connect@1 fs.read@1; send: net.connect fs.read exec.spawn
 xmlhttprequest-ssl | pure | XMLHttpRequest default: ->self; open: net.connect@1 fs.read@1; send: net.connect fs.read exec.spawn
 @xmtp/agent-sdk | net.connect fs.read fs.write
