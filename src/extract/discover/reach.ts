@@ -121,7 +121,7 @@ export class Reach {
 
   #node(place: Place): Node {
     let nodes = this.#nodes.get(place.mod);
-    if (!nodes) this.#nodes.set(place.mod, (nodes = new Map()));
+    if (!nodes) this.#nodes.set(place.mod, (nodes = new Map<string, Node>()));
     const key = keyOf(place);
     let node = nodes.get(key);
     if (!node) nodes.set(key, (node = { place, search: 0, by: undefined }));
