@@ -47,6 +47,12 @@ const LANGCHAIN_CORE: PackageModel = {
 const GENERATES =
   "generate stream network generateVNext streamVNext generateLegacy streamLegacy generateText streamText generateObject streamObject";
 
+/** Models and stores of LangChain's, each a client of one service. */
+const LANGCHAIN_PROVIDERS =
+  "anthropic aws cloudflare cohere deepseek exa fireworks google google-genai google-vertexai google-vertexai-web google-webauth groq ibm mistralai mongodb neo4j ollama openai openrouter perplexity pgvector pinecone qdrant redis together-ai weaviate".split(
+    " ",
+  );
+
 /** Agent frameworks and the models that they call; our own gated input and output among them. */
 export const agentsModels: Readonly<Record<string, PackageModel>> = {
   // granted or not, it is what the tool does
@@ -100,6 +106,11 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   "@langchain/core": LANGCHAIN_CORE,
+  ...Object.fromEntries(
+    LANGCHAIN_PROVIDERS.map(
+      (name) => [`@langchain/${name}`, service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" })] as const,
+    ),
+  ),
   "@mastra/core": {
     range: ">=0.1",
     rest: "pure",
@@ -117,9 +128,6 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rest: "pure",
     rows: { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET },
   },
-  "@langchain/openai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  "@langchain/anthropic": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  "@langchain/google-genai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@cyanheads/mcp-ts-core": {
     range: ">=0.1",
     rest: "unlisted",
@@ -168,10 +176,6 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   },
   "@langchain/tavily": service(">=0.0.1", "api.tavily.com:443"),
   "@langchain/langgraph-sdk": service(">=0.0.1", undefined, { "typedUi typedUi.push typedUi.delete": "pure" }),
-  "@langchain/ollama": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  "@langchain/mistralai": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  "@langchain/groq": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
-  "@langchain/aws": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   langsmith: service(">=0.1", "api.smith.langchain.com:443", {
     "traceable wrapOpenAI wrapSDK": "->0",
     "getCurrentRunTree isTraceableFunction": "pure",

@@ -28,7 +28,6 @@ export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   "@ag-ui/*": service(">=0.0.1"),
   "@cosmjs/*": service(">=0.28"),
   "@llamaindex/*": service(">=0.0.1"),
-  "@langchain/*": service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" }),
   "@radix-ui/*": PURE,
   "@shikijs/*": PURE,
   "@xterm/*": PURE,
