@@ -220,9 +220,18 @@ export function says(sum: ModuleSummary, text: string): boolean {
   return known.has(text);
 }
 
+const takenOut = new WeakMap<ModuleSummary, ReadonlySet<string>>();
+
 /** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */
-export const takesOut = ({ vars }: ModuleSummary, name: string): boolean =>
-  vars.some(({ d }) => d.some((def) => "path" in def && def.path.some((step) => "p" in step && step.p === name)));
+export function takesOut(sum: ModuleSummary, name: string): boolean {
+  let known = takenOut.get(sum);
+  if (!known) {
+    const steps = sum.vars.flatMap(({ d }) => d.flatMap((def) => ("path" in def ? def.path : [])));
+    known = new Set(steps.flatMap((step) => ("p" in step ? [step.p] : [])));
+    takenOut.set(sum, known);
+  }
+  return known.has(name);
+}
 
 type Yield = Extract<Expr, { k: "yield" }>;
 const yields = new WeakMap<Stmt, readonly Yield[]>();

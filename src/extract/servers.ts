@@ -5,7 +5,7 @@ import type { Machine } from "./eval/machine.ts";
 import { constantsOf } from "./eval/strings.ts";
 import type { Mod } from "./eval/values.ts";
 import { genericFrame } from "./eval/variables.ts";
-import type { CallExpr } from "./ir.ts";
+import type { CallExpr, ModuleSummary, Pos } from "./ir.ts";
 
 const SERVERS = new Set(["McpServer", "Server", "FastMCP", "MCPServer"]);
 
@@ -25,15 +25,35 @@ function nameGiven(x: Machine, mod: Mod, call: CallExpr, f: number): string | un
   return names?.length === 1 ? names[0] : undefined;
 }
 
+/** What a module's calls say of servers: those that make one, each with the function that it stands in, and methods by where they are called. */
+interface Calls {
+  readonly makers: readonly { readonly call: CallExpr; readonly f: number }[];
+  readonly methods: ReadonlyMap<Pos, readonly CallExpr[]>;
+}
+
+const known = new WeakMap<ModuleSummary, Calls>();
+
+function callsOf(mod: Mod): Calls {
+  const before = known.get(mod.sum);
+  if (before) return before;
+  const makers: Calls["makers"][number][] = [];
+  const methods = new Map<Pos, CallExpr[]>();
+  visitCalls(mod.sum, (call, f) => {
+    if (makesServer(mod, call)) makers.push({ call, f });
+    if (call.f.k === "mem") methods.set(call.at, [...(methods.get(call.at) ?? []), call]);
+  });
+  const calls = { makers, methods };
+  known.set(mod.sum, calls);
+  return calls;
+}
+
 /** The server of which a registration is a method, by its name where it has one; undefined where nobody knows which one it is. */
 function receiver(x: Machine, { mod, at }: Place): { readonly name: string | undefined } | undefined {
   let found: { readonly name: string | undefined } | undefined;
-  visitCalls(mod.sum, (call) => {
-    if (call.at !== at || call.f.k !== "mem") return;
-    const made = follow(x, { e: call.f.o, mod });
-    if (made.e.k !== "call" || !makesServer(made.mod, made.e)) return;
-    found = { name: nameGiven(x, made.mod, made.e, 0) };
-  });
+  for (const { f } of callsOf(mod).methods.get(at) ?? []) {
+    const made = f.k === "mem" ? follow(x, { e: f.o, mod }) : undefined;
+    if (made?.e.k === "call" && makesServer(made.mod, made.e)) found = { name: nameGiven(x, made.mod, made.e, 0) };
+  }
   return found;
 }
 
@@ -42,9 +62,6 @@ export function serverName(x: Machine, registered: Place): string | undefined {
   const own = receiver(x, registered);
   if (own) return own.name;
   const { mod } = registered;
-  const names = new Set<string | undefined>();
-  visitCalls(mod.sum, (call, f) => {
-    if (makesServer(mod, call)) names.add(nameGiven(x, mod, call, f));
-  });
+  const names = new Set(callsOf(mod).makers.map(({ call, f }) => nameGiven(x, mod, call, f)));
   return names.size === 1 ? [...names][0] : undefined;
 }
