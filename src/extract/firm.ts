@@ -70,7 +70,7 @@ function isWord(x: Machine, mod: Mod, e: Expr): boolean {
 }
 
 /** `definePolicy` gives back a copy that is frozen throughout. */
-const isFrozen = (x: Machine, sum: ModuleSummary, e: Expr): boolean =>
+export const isFrozen = (x: Machine, sum: ModuleSummary, e: Expr): boolean =>
   e.k === "call" && nameOf(sum, e.f) === "definePolicy" && isOurs(x.world, sum, e.f);
 
 /** Whether a literal stands in an expression as part of a literal. */

@@ -229,3 +229,27 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
     expect(tool(`session.onChanged(() => { fetch("https://a.example"); });`)).toEqual({ t: "net.connect https://a.example:443" });
   });
 });
+
+describe("an entry that a table lacks", () => {
+  const run = (body: string, before = ""): string | undefined =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai";
+const ALL: Record<string, { go(): unknown } | undefined> = { a: { go: () => fetch("https://a.example") } };
+${before}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${body} } });`,
+    })["t"];
+
+  test.each([
+    ["const one = ALL['none']; if (one) return one.go();", ""],
+    ["for (const k of ['a', 'none']) { const one = ALL[k]; if (one) one.go(); }", "net.connect https://a.example:443"],
+    ["let one = ALL['none']; if (a.q) one = ALL['a']; return one?.go();", "net.connect https://a.example:443"],
+  ])("is not called: %s", (body, told) => {
+    expect(run(body)).toBe(told);
+  });
+
+  test("may be one where somebody writes such a name", () => {
+    expect(run("const one = ALL['none']; if (one) return one.go();", "(ALL as any).none = { go: () => fetch('https://b.example') };")).toBe(
+      "net.connect https://b.example:443",
+    );
+  });
+});

@@ -8,6 +8,8 @@ import type { Machine } from "./machine.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
+import { isFrozen } from "../firm.ts";
+import { holdersOf } from "./handed-on.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
@@ -49,11 +51,26 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
     let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
     value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
+    if (value.some(isFillable) && info.d.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
     if (!info.w) return value;
     const names = info.w.map((write) => write.p[0]);
     return leadsOn(value, names) ? value : x.join(value, leadsAnywhere(value) ? x.data() : NOTHING, written(x, info, v, owner));
   });
 }
+
+const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "list", "rec", "wr"] as const);
+const isFillable = (atom: Atom): boolean =>
+  CONTAINERS.has(atom.k) || (atom.k === "ext" && atom.root === "global" && (atom.path[0] === "Map" || atom.path[0] === "Set"));
+
+/** Whether what a definition says may be more than it says: a parameter is what whoever calls handed over, with all that is in it. */
+const mayGrow = (x: Machine, mod: Mod, def: Def): boolean => def.k !== "param" && !(def.k === "expr" && isFrozen(x, mod.sum, def.e));
+
+/** What functions put into a container that they are handed. */
+const filled = (x: Machine, mod: Mod, v: number, owner: Frame): Value[] =>
+  holdersOf(x, mod, v, owner).flatMap(({ v: held, frame }) => {
+    const info = frame.mod.sum.vars[held];
+    return info ? [written(x, info, held, frame)] : [];
+  });
 
 /** Falls back on the declared type where the value itself says nothing. */
 function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {

@@ -1,0 +1,78 @@
+import type { CallExpr, ModuleSummary } from "../ir.ts";
+import { visitCalls } from "../ir-walk.ts";
+import { activate } from "./contexts.ts";
+import type { Machine } from "./machine.ts";
+import type { Frame, Mod, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
+import { genericFrame } from "./variables.ts";
+
+/** Calls that are handed one variable, and how far it is followed from function to function. */
+const MAX_SITES = 48;
+const MAX_DEPTH = 3;
+
+/** A call that a variable is handed to, in a function, as one of its arguments. */
+interface Pass {
+  readonly call: CallExpr;
+  readonly f: number;
+  readonly i: number;
+}
+
+const passes = new WeakMap<ModuleSummary, ReadonlyMap<number, readonly Pass[]>>();
+
+function passesIn(sum: ModuleSummary): ReadonlyMap<number, readonly Pass[]> {
+  const known = passes.get(sum);
+  if (known) return known;
+  const found = new Map<number, Pass[]>();
+  visitCalls(sum, (call, f) => {
+    for (const [i, argument] of call.a.entries()) {
+      if (argument.k === "spread") break;
+      if (argument.k !== "var") continue;
+      const same = found.get(argument.v);
+      if (same) same.push({ call, f, i });
+      else found.set(argument.v, [{ call, f, i }]);
+    }
+  });
+  passes.set(sum, found);
+  return found;
+}
+
+const parameters = new WeakMap<ModuleSummary, ReadonlyMap<string, number>>();
+
+/** The variable that a parameter of a function is, where it is one as it stands. */
+function parameterOf(sum: ModuleSummary, f: number, i: number): number | undefined {
+  let known = parameters.get(sum);
+  if (!known) {
+    const found = new Map<string, number>();
+    for (const [v, { d }] of sum.vars.entries())
+      for (const def of d) if (def.k === "param" && def.path.length === 0 && !def.rest) found.set(`${def.f}.${def.i}`, v);
+    parameters.set(sum, (known = found));
+  }
+  return known.get(`${f}.${i}`);
+}
+
+/** A parameter by which a function has what a variable holds, in one activation. */
+export interface Holder {
+  readonly v: number;
+  readonly frame: Frame;
+}
+
+/**
+ * The parameters of our own functions that a variable's container is handed to, and that these put something into: `add(table, "read", run)`
+ * with `table[name] = f` in it, also by way of others.
+ */
+export function holdersOf(x: Machine, mod: Mod, v: number, owner: Frame, depth = 0): Holder[] {
+  if (depth >= MAX_DEPTH) return [];
+  return (passesIn(mod.sum).get(v) ?? []).slice(0, MAX_SITES).flatMap(({ call, f, i }) => {
+    const at = genericFrame(x, mod, f, owner);
+    return x.value(call.f, at).flatMap((callee): Holder[] => {
+      const parameter = callee.k === "fn" ? parameterOf(callee.mod.sum, callee.f, i) : undefined;
+      if (callee.k !== "fn" || parameter === undefined) return [];
+      const isFilled = callee.mod.sum.vars[parameter]?.w !== undefined;
+      if (!isFilled && !passesIn(callee.mod.sum).has(parameter)) return [];
+      // What is in the container is what is being found out.
+      const args = call.a.map((one, place): Value => (place === i ? NOTHING : x.value(one, at)));
+      const frame = activate(x, callee, args, null);
+      return [...(isFilled ? [{ v: parameter, frame }] : []), ...holdersOf(x, callee.mod, parameter, frame, depth + 1)];
+    });
+  });
+}
