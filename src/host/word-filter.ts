@@ -31,7 +31,7 @@ function* hashesIn(text: string): Iterable<number> {
 export const wordsOf = (wanted: string): readonly number[] => [...hashesIn(wanted)];
 
 /**
- * Says of a text which words it does not have: a Bloom filter (Bloom 1970) with two probes and some two bits a character, so
+ * Says of a text which words it does not have: a Bloom filter (Bloom 1970) with two probes and one or two bits a character, so
  * that looking for a word in all files of a repository reads the few that may have it.
  */
 export class WordFilter {

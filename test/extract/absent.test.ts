@@ -230,26 +230,21 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
   });
 });
 
-describe("an entry that a table lacks", () => {
-  const run = (body: string, before = ""): string | undefined =>
+// A write under a computed name reaches a table by whatever else it is called.
+test.each([
+  ["another variable", "const same: any = ALL; same[process.argv[2]!] = RUN;"],
+  ["what a function gives back", "function table() { return ALL; } table()[process.argv[2]!] = RUN;"],
+  ["a member", "const box = { all: ALL }; for (const k of process.argv) box.all[k] = RUN;"],
+  ["a field", "class R { all = ALL; put(k: string) { this.all[k] = RUN; } } new R().put('none');"],
+  ["an element", "[ALL].forEach((one: any) => { one[process.argv[2]!] = RUN; });"],
+])("an entry that a table lacks as it is written out may be put there by %s", (_name, code) => {
+  expect(
     toolsOf({
       "t.ts": `import { tool } from "ai";
-const ALL: Record<string, { go(): unknown } | undefined> = { a: { go: () => fetch("https://a.example") } };
-${before}
-export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${body} } });`,
-    })["t"];
-
-  test.each([
-    ["const one = ALL['none']; if (one) return one.go();", ""],
-    ["for (const k of ['a', 'none']) { const one = ALL[k]; if (one) one.go(); }", "net.connect https://a.example:443"],
-    ["let one = ALL['none']; if (a.q) one = ALL['a']; return one?.go();", "net.connect https://a.example:443"],
-  ])("is not called: %s", (body, told) => {
-    expect(run(body)).toBe(told);
-  });
-
-  test("may be one where somebody writes such a name", () => {
-    expect(run("const one = ALL['none']; if (one) return one.go();", "(ALL as any).none = { go: () => fetch('https://b.example') };")).toBe(
-      "net.connect https://b.example:443",
-    );
-  });
+const RUN = { go: () => fetch("https://a.example") };
+const ALL: any = { a: { go: () => 1 } };
+${code}
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { const one = ALL["none"]; if (one) return one.go(); } });`,
+    }),
+  ).toEqual({ t: "unknown.call" });
 });

@@ -53,7 +53,7 @@ ${all.map((n) => `register({ name: "t${n}", description: "d", tool: async () => 
   );
 });
 
-// Which of its calls may lead to a registration was found out by walking through all of it for each call: hours.
+// Which of its calls may lead to a registration was found out by walking through all of it for each call: more than a minute and a half.
 test("a bundle in which everything leads to everything else ends soon", () => {
   const all = Array.from({ length: 11_000 }, (_, n) => n);
   const { tools } = scan({

@@ -1,7 +1,6 @@
 import type { Expr, Step } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
-import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
 import { writesOf } from "./writes.ts";
@@ -50,19 +49,8 @@ function isGivenAlone(x: Machine, e: Expr, frame: Frame): boolean {
   const isPart = (path: readonly Step[]): boolean => path.every((step) => "d" in step || ("p" in step && !x.mayAssign(step.p)));
   return (
     info?.w === undefined &&
-    (info?.d ?? []).every(
-      (def) =>
-        def.k === "param" ||
-        (def.k === "expr" && (def.path.length > 0 ? isPart(def.path) : def.f === frame.f && takesNothing(x, def.e, frame))),
-    )
+    (info?.d ?? []).every((def) => def.k === "param" || (def.k === "expr" && def.path.length > 0 && isPart(def.path)))
   );
-}
-
-/** Whether an expression takes a member out of something that certainly has none of the name: `const handler = HANDLERS["none"]`. */
-function takesNothing(x: Machine, e: Expr, frame: Frame): boolean {
-  if (e.k !== "mem") return false;
-  const names = typeof e.p === "string" ? [e.p] : (constantsOf(x.value(e.p, frame)) ?? []);
-  return names.length > 0 && names.every((name) => lacks(x, x.value(e.o, frame), name));
 }
 
 const inBulk = new WeakMap<Mod["sum"], boolean>();
