@@ -25,6 +25,7 @@ const APART = [
   ["r", [R]],
   ["w", [W]],
 ];
+const ALL = `function rename(a) { a.name = "w"; } rename({}); const all: any = { rename };`;
 /** The first one may have the other's name. */
 const FIRST = [
   ["r", [R]],
@@ -40,6 +41,7 @@ test.each<[string, string]>([
   ["of an error", `try { JSON.parse("x"); } catch (e: any) { e.name = "x"; }`],
   ["of an instance", `class User { name = ""; } const user = new User(); user.name = "x";`],
   ["of another object", `const me = { name: "a" }; me.name = "x";`],
+  ["of what callers that nobody sees hand over", `export const rename = (one: any, more: any) => { one.of(more).name = "w"; };`],
   ["of data", `const read = JSON.parse("{}"); read.name = "x";`],
 ])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
   expect(scan(server(more))).toEqual(APART);
@@ -49,13 +51,19 @@ test.each<[string, string, typeof APART]>([
   ["directly", `TOOLS[0].name = "w";`, FIRST],
   ["by another variable", `const t = TOOLS[0]; t.name = "w";`, FIRST],
   ["in a loop", `for (const t of TOOLS) t.name = "w";`, TOGETHER],
-  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, TOGETHER],
+  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, FIRST],
+  ["by a function that is a value too", `${ALL} all[k](TOOLS[0]);`, FIRST],
+  ["by a function in a table, that is handed all of them", `${ALL} all[k](TOOLS);`, TOGETHER],
+  ["by a function in a table, that is kept first", `${ALL} const one = all[k]; one(...TOOLS);`, TOGETHER],
+  ["by a function in a table, that is given a receiver", `${ALL} all[k].call(null, TOOLS[0]);`, FIRST],
+  ["by a function in a table, for each of them", `${ALL} TOOLS.forEach(all[k]);`, TOGETHER],
+  ["by a parameter", `${ALL} const run = (f, t) => f(t); run(all[k], TOOLS[0]);`, FIRST],
   [
-    "by a function that is a value too",
-    `function rename(a) { a.name = "w"; } rename({}); const all: any = { rename }; all[k](TOOLS[0]);`,
-    TOGETHER,
+    "by a listener",
+    `${ALL} import { EventEmitter } from "node:events"; const e = new EventEmitter(); e.on("x", all[k]); e.emit("x", TOOLS[0]);`,
+    FIRST,
   ],
-  ["by a method of another file", `import { Namer } from "./other.ts"; const m: string = "set"; new Namer()[m](TOOLS[0]);`, TOGETHER],
+  ["by a method of another file", `import { Namer } from "./other.ts"; const m: string = "set"; new Namer()[m](TOOLS[0]);`, FIRST],
   ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
   ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
   ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, FIRST],

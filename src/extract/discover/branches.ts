@@ -1,3 +1,4 @@
+import { dispatchedBy } from "../eval/conditions.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Frame, Mod } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
@@ -32,7 +33,7 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
     return names
       .filter((name) => !known.some((tool) => tool.name === name && belongs(x, tool, mod)))
       .flatMap((name) => {
-        const frame = whereIs(x, at, first.subject, x.text(name));
+        const frame = whereIs(x, at, first.subject, dispatchedBy(x, name));
         if (!frame) return [];
         return makeTools(x, {
           names: { names: [name], dynamic: false },

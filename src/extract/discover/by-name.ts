@@ -1,3 +1,4 @@
+import { dispatchedBy } from "../eval/conditions.ts";
 import { entriesOf } from "../eval/containers.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
@@ -118,7 +119,7 @@ function callsIn(mod: Mod, f: number): CallExpr[] {
 function framesOf(x: Machine, { subject }: Choice, calls: readonly CallExpr[], at: Frame, name: string, fns: Value): Frame[] {
   const isOne = (one: { readonly mod: Mod; readonly f: number }): boolean =>
     fns.some((atom) => atom.k === "fn" && atom.mod === one.mod && atom.f === one.f);
-  const bound = whereIs(x, at, subject, x.text(name));
+  const bound = whereIs(x, at, subject, dispatchedBy(x, name));
   const called = calls.flatMap((call) => {
     const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "fn" && isOne(atom));
     return isChosen ? x.targets(call, bound).flatMap((target) => (target.k === "frame" && isOne(target.frame) ? [target.frame] : [])) : [];

@@ -1,3 +1,4 @@
+import { dispatchedBy } from "../eval/conditions.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Target } from "../eval/callees.ts";
@@ -45,7 +46,7 @@ export function choicesOf(x: Machine, name: string, written: readonly string[], 
       const subject = subjectIn(x, fn.b, at, name, isKnown);
       const found = subject || isKnown ? undefined : foundFor(x, fn.b, at, name);
       const chosen = subject ?? (found && memberOf(found.v));
-      const frame = chosen && whereIs(x, at, chosen, x.text(name));
+      const frame = chosen && whereIs(x, at, chosen, dispatchedBy(x, name));
       if (!frame) return [];
       const { isHanded, calls } = originOf(mod, chosen);
       // Constants that a script compares are no calls.

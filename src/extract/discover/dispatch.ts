@@ -1,7 +1,7 @@
 import { argumentsOf } from "../eval/arguments.ts";
 import { elementsOf } from "../eval/containers.ts";
 import type { SeenCall } from "../eval/expansion.ts";
-import { TOOL_NAME } from "../eval/conditions.ts";
+import { TOOL_NAME, dispatchedBy } from "../eval/conditions.ts";
 import { resultOf } from "../eval/results.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
@@ -64,7 +64,7 @@ export function split(d: Discovery, dispatcher: Dispatcher, more: readonly strin
       exec: handlers,
       config: announced.get(name) ?? NOTHING,
       confidence: "dispatch",
-      frames: dispatcher.enter(d.x.text(name)),
+      frames: dispatcher.enter(dispatchedBy(d.x, name)),
     }),
   );
 }

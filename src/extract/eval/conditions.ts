@@ -80,10 +80,10 @@ const isToolName = (atom: Atom): boolean => atom.k === "data" && atom.from === T
 
 function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
   if (isAliased(frame, l) || isAliased(frame, r)) return undefined;
-  if (!CHEAP.has(l.k) || !CHEAP.has(r.k) || mayHaveChanged(x, l, frame) || mayHaveChanged(x, r, frame)) return undefined;
+  if (!CHEAP.has(l.k) || !CHEAP.has(r.k)) return undefined;
   const left = x.settledValue(l, frame);
   const right = x.settledValue(r, frame);
-  if (!left || !right) return undefined;
+  if (!left || !right || mayHaveChanged(x, l, right, frame) || mayHaveChanged(x, r, left, frame)) return undefined;
   note(x, left, right);
   note(x, right, left);
   const a = constants(x, left);
@@ -98,8 +98,18 @@ const isAliased = (frame: Frame, e: Expr): boolean =>
   e.k === "var" && frame.mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && frame.mod.sum.fns[def.f]?.args === true) === true;
 
 /** A property of a literal object that some code of the program may assign, by whatever alias. */
-const mayHaveChanged = (x: Machine, e: Expr, frame: Frame): boolean =>
-  e.k === "mem" && typeof e.p === "string" && x.assigns(e.p) && x.aliases.mayBeAssigned(x, x.value(e.o, frame), e.p);
+function mayHaveChanged(x: Machine, e: Expr, other: Value, frame: Frame): boolean {
+  if (e.k !== "mem" || typeof e.p !== "string" || !x.assigns(e.p)) return false;
+  const isName = other.length > 0 && other.every((atom) => x.dispatched.has(constantOf(atom) ?? ""));
+  const objects = x.value(e.o, frame);
+  return isName ? x.aliases.mayBeReached(x, objects, e.p) : x.aliases.mayBeAssigned(x, objects, e.p);
+}
+
+/** The name that a dispatcher is called with, as a value. */
+export function dispatchedBy(x: Machine, name: string): Value {
+  x.dispatched.add(name);
+  return x.text(name);
+}
 
 /** Whether `case test` of a switch over `discriminant` can be the one. */
 export function matches(x: Machine, discriminant: Expr, test: Expr, frame: Frame): boolean | undefined {

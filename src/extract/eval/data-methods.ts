@@ -51,7 +51,8 @@ export function methodOfData(
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
   const handed = atom.k === "data" && atom.from === undefined ? validated(x, call, name, args, frame) : undefined;
   if (handed) return [{ k: "data", args, value: handed }];
-  const folded = foldedText(atom, name, args);
+  const [first] = call.a;
+  const folded = foldedText(atom, name, args, first?.k === "data" ? first.re : undefined);
   if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
   if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
   if (isContext(atom) && isStore(call.f, frame.mod, name, args, call.a[0])) return [{ k: "data", args, value: [atom] }];

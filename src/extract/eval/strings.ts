@@ -109,12 +109,37 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   replaceAll: (text, from = "", to = "") => text.replaceAll(from, () => to),
 };
 
-/** What a method of a constant text gives, where its arguments are constants too. */
-export function foldedText(atom: Atom, name: string, args: readonly Value[]): string | undefined {
+/** What an expression is run on at most: with `MAX_QUANTIFIERS` of them the time is the cube of it, and no more. */
+const MAX_MATCHED = 200;
+const MAX_QUANTIFIERS = 2;
+
+/** A regular expression of a program that ends soon on a short text: none of what is repeated is itself made of parts. */
+function quickExpression(written: string): RegExp | undefined {
+  const [, pattern = "", flags = ""] = /^\/(.*)\/([gimu]*)$/su.exec(written) ?? [];
+  const plain = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, "x");
+  const isSlow = /\)[*+?{]|\\[1-9k]/u.test(`${plain}${pattern}`) || (plain.match(/[*+{?]/gu)?.length ?? 0) > MAX_QUANTIFIERS;
+  if (isSlow || pattern === "") return undefined;
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a method of a constant text gives, where its arguments are constants too.
+ *
+ * @param first the first argument as it is written, where that is a regular expression.
+ */
+export function foldedText(atom: Atom, name: string, args: readonly Value[], first?: string): string | undefined {
   const fold = Object.hasOwn(FOLDS, name) ? FOLDS[name] : undefined;
   const text = atom.k === "str" ? constantOf(atom) : undefined;
   if (!fold || text === undefined) return undefined;
   const given = args.map((value) => (value.length === 1 && value[0] ? constantOf(value[0]) : undefined));
+  if (first !== undefined) {
+    const by = text.length <= MAX_MATCHED && name.startsWith("replace") ? quickExpression(first) : undefined;
+    return by && given[1] !== undefined ? text.replace(by, given[1]) : undefined;
+  }
   if (given.includes(undefined)) return undefined;
   const folded = fold(text, ...(given as string[]));
   return folded.length > MAX_TEXT ? undefined : folded;
