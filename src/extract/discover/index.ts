@@ -72,8 +72,12 @@ export function discoverTools(d: Discovery, files: readonly string[], helpers: r
   }
   const sightings = [...calls.values()].flat();
   const starters = (frame: Frame): readonly SeenCall[] => scout.startersOf(frame);
-  const isOpen = (one: SeenCall): boolean =>
-    one.at.f !== 0 && toolsOfCall(d, one, siblingsOf(one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
+  const isOpen = (one: SeenCall): boolean => {
+    if (one.at.f === 0) return false;
+    // The same call with another tool: what its name is made by has room for that one as well.
+    d.x.admission.anew();
+    return toolsOfCall(d, one, siblingsOf(one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
+  };
   const open = new Set(sightings.filter(isOpen).map((one) => one.at.mod));
   const callers = importersOf(d.x, open);
   for (const mod of callers) {
@@ -103,6 +107,7 @@ function collect(
   const all = [...calls.values()].flat();
   for (const seen of all) {
     d.x.refuel();
+    d.x.admission.anew();
     const tools = toolsOfCall(d, seen, siblingsOf(seen, all), starters);
     out.push(...tools.filter(({ mod, registered }) => around.has(mod) || around.has(registered.mod)));
     if (inFiles.has(seen.at.mod)) sunk.push(...toolsOfSink(d, seen));

@@ -7,7 +7,9 @@ import type { Frame, Value } from "../eval/values.ts";
 import { fnOf } from "../eval/values.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
+import { oncePerInstance } from "./apart.ts";
 import { mayRegister } from "./candidates.ts";
+import { functionKey } from "./closures.ts";
 import { Reach } from "./reach.ts";
 import { WaysThatLead } from "./ways.ts";
 
@@ -40,12 +42,16 @@ export class Scout {
    */
   calls(root: Frame, limit: number, isHopeless = false): SeenCall[] {
     const out: SeenCall[] = [];
-    this.#x.attempt(isHopeless ? MAX_STEPS.hopeless : MAX_STEPS.root, (again) => {
-      this.#visit(root, limit, (seen) => {
-        out.push(seen);
-        again(MAX_STEPS.further);
+    // What is told apart is each worth as much as a root.
+    const roots = new Set([root]);
+    for (const one of roots)
+      this.#x.attempt(isHopeless ? MAX_STEPS.hopeless : MAX_STEPS.root, (again) => {
+        const note = (seen: SeenCall): void => {
+          out.push(seen);
+          again(MAX_STEPS.further);
+        };
+        this.#visit(one, limit, note, (more) => roots.add(more));
       });
-    });
     return out;
   }
 
@@ -54,11 +60,15 @@ export class Scout {
     return this.#starters.get(frame) ?? [];
   }
 
-  #visit(root: Frame, limit: number, note: (seen: SeenCall) => void): void {
+  #visit(root: Frame, limit: number, note: (seen: SeenCall) => void, later: (root: Frame) => void): void {
     const queue = new Set([root]);
     let visited = 0;
+    const functions = new Set<string>();
     for (const frame of queue) {
       if (++visited > limit) break;
+      // A function that registers one tool after another: what it names them by has room for each.
+      if (functions.has(functionKey(frame))) this.#x.admission.anew();
+      functions.add(functionKey(frame));
       const fn = fnOf(frame);
       const visit = (call: CallExpr, at: Frame): void => {
         for (const next of this.#follow(call, at, note)) {
@@ -69,6 +79,11 @@ export class Scout {
       for (const preset of fn.pd) if (preset) this.#walk(preset, frame, visit);
       const ways = this.#ways.of(frame.mod, fn.b);
       if (!ways) continue;
+      const apart = oncePerInstance(this.#x, frame);
+      if (apart.length > 1) {
+        apart.forEach(later);
+        continue;
+      }
       const walk = (statement: Stmt, at: Frame): void => {
         const e = direct(statement);
         if (e) this.#walk(e, at, visit);
