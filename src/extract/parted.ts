@@ -11,7 +11,8 @@ interface Walked {
 
 /**
  * Tells tools that share one handler apart by where their ways part: a `case`, or the function that a wrapper or
- * a table is given. A tool's own part starts at the first call or function on its way that the fewest others pass.
+ * a table is given. A tool's own part starts at the first call or function on its way that the fewest others pass; one that is chosen at a
+ * call which all pass comes before one that stands aside for this tool: a limit, a check.
  */
 export function parted<T extends Walked>(walked: readonly T[], moduleOf: (file: string) => Mod | undefined): T[] {
   const groups = new Map<string, T[]>();
@@ -26,10 +27,12 @@ export function parted<T extends Walked>(walked: readonly T[], moduleOf: (file: 
       for (const key of trail.flatMap(keysOf)) passing.set(key, (passing.get(key) ?? new Set()).add(tool.name));
     const all = new Set(group.map(({ tool }) => tool.name)).size;
     for (const one of group) {
+      const countOf = (key: string): number => passing.get(key)?.size ?? 0;
+      const isChosen = (step: Step, key: string): boolean => key !== siteOf(step) && countOf(siteOf(step)) === all;
       const [first] = one.trail
-        .flatMap((step) => keysOf(step).map((key) => ({ step, key, count: passing.get(key)?.size ?? 0 })))
+        .flatMap((step) => keysOf(step).map((key) => ({ step, key, count: countOf(key), isChosen: isChosen(step, key) })))
         .filter(({ count }) => count < all)
-        .sort((a, b) => a.count - b.count);
+        .sort((a, b) => Number(b.isChosen) - Number(a.isChosen) || a.count - b.count);
       if (first) places.set(one, placeOf(first.step, first.key, moduleOf));
     }
   }

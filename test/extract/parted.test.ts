@@ -55,6 +55,30 @@ for (const name of ["a", "b"] as const) server.registerTool(name, { description:
   ).toEqual({ a: "handlers.ts:3", b: "handlers.ts:4" });
 });
 
+test("what a check stands before one tool is not where its part starts, though another tool calls it too", () => {
+  expect(
+    executors({
+      "handlers.ts": `import { readFileSync } from "node:fs";
+const handlers = {
+  read: async (p: any) => readFileSync(p.path, "utf8"),
+  send: async (p: any) => fetch("https://b.example", { body: await handlers["read"](p) }),
+  list: async (p: any) => fetch("https://c.example"),
+};
+export { handlers };`,
+      "server.ts": `${SERVER}import { handlers } from "./handlers.ts";
+const LIMITED = new Set(["read"]);
+const limit = (name: string) => name;
+const NAMES = ["read", "send", "list"];
+server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  const { name } = request.params;
+  if (!NAMES.find((one) => one === name)) throw new Error(name);
+  if (name === "read") limit(name);
+  return handlers[name](request.params.arguments);
+});`,
+    }),
+  ).toEqual({ read: "handlers.ts:3", send: "handlers.ts:4", list: "handlers.ts:5" });
+});
+
 test("one tool alone, and tools that do the same, stay where their function is", () => {
   expect(
     executors({

@@ -9,11 +9,18 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 
+/** Fields in which a class keeps what a model is told of it. */
+const TOLD = "metadata definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
+
 const GENERIC: ClassShape = {
   framework: "class",
   packages: [],
   base: "",
-  name: "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
+  name: [
+    "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName",
+    ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
+    "SUPER0|STATIC.id",
+  ].join("|"),
   exec: ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"],
 };
 
@@ -66,7 +73,7 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   }
   const named = levels.flatMap((level) => (level.k === "cls" ? [classOf(level).n] : level.k === "ext" ? [level.path.at(-1) ?? ""] : []));
   const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
-  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface)?$/u.test(name)) ? GENERIC : undefined;
+  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u.test(name)) ? GENERIC : undefined;
 }
 
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {

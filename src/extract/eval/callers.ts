@@ -3,6 +3,7 @@ import { visitCalls } from "../ir-walk.ts";
 import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
+import { lookup } from "../tables/index.ts";
 import { genericFrame } from "./variables.ts";
 
 export interface CallSite {
@@ -102,6 +103,12 @@ export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
 const makesPromise = (target: Target): boolean =>
   target.k === "ext" && target.isNew && target.root === "global" && target.path.length === 1 && target.path[0] === "Promise";
 
+/** What a call of something external hands to the functions that it is given, as the tables say: a listener for connections gets a socket. */
+export function handedBy(x: Machine, { root, path }: Extract<Target, { k: "ext" }>): Value {
+  const hands = lookup(root, path)?.entry.hands;
+  return hands === undefined ? x.data() : [x.handle(hands, [], [x.data()])];
+}
+
 /**
  * What parameter `i` of a generic activation gets where its function is passed on: code that is not
  * followed passes data, an iteration its elements, and a function of ours what it calls its parameter with.
@@ -113,7 +120,8 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
       if (makesPromise(target)) return [[x.ext("global", ["Promise", "resolve"])]];
-      if (target.k === "ext" || target.k === "data") return [x.data()];
+      if (target.k === "ext") return [i === 0 ? handedBy(x, target) : x.data()];
+      if (target.k === "data") return [x.data()];
       if (target.k === "each")
         return target.frames.filter((one) => one.mod === frame.mod && one.f === frame.f).map((one) => one.args?.[i] ?? x.data());
       if (target.k !== "frame") return [];

@@ -6,7 +6,7 @@ import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
 import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
-import { lookup, tableOf } from "../tables/index.ts";
+import { canonical, lookup, tableOf } from "../tables/index.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { elementFrames, pairsOf, writesOf } from "./writes.ts";
@@ -58,7 +58,9 @@ function elements(x: Machine, atom: Atom): Value {
       return x.data();
     case "ext":
       // Some member of a whole module, or of what nothing is known of: which one is not known.
-      return (atom.path.length === 0 && atom.root.startsWith("node:")) || isUnseen(atom) || tableOf(atom.root)?.isCollection
+      return (atom.path.length === 0 && atom.root.startsWith("node:")) ||
+        isUnseen(atom) ||
+        tableOf(canonical(atom.root, atom.path).root)?.isCollection
         ? x.member([atom], "*")
         : x.data();
     case "inst":

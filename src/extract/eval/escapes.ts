@@ -77,26 +77,22 @@ export class Escapes {
     return this.#x.value(e, at).flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads - 1) : []));
   }
 
-  /** The activation of a function that code we do not follow calls. */
-  frameOf(atom: Extract<Atom, { k: "fn" }>): Frame {
-    const known = this.#leakedFrames.get(atom.id);
+  /** The activation of a function that code we do not follow calls. @param first what that hands it first. */
+  frameOf(atom: Extract<Atom, { k: "fn" }>, first = this.#x.data()): Frame {
+    const isData = first === this.#x.data();
+    const known = isData ? this.#leakedFrames.get(atom.id) : undefined;
     if (known) return known;
-    const frame = activate(
-      this.#x,
-      atom,
-      Array.from({ length: 6 }, () => this.#x.data()),
-      null,
-    );
-    this.#leakedFrames.set(atom.id, frame);
+    const frame = activate(this.#x, atom, [first, ...Array.from({ length: 5 }, () => this.#x.data())], null);
+    if (isData) this.#leakedFrames.set(atom.id, frame);
     return frame;
   }
 
-  /** Functions that reach code we do not follow are taken to be called; the environment, to be read. */
-  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false): void {
+  /** Functions that reach code we do not follow are taken to be called, first with what that hands them; the environment, to be read. */
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false, first?: Value): void {
     if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
     for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, 0, isOfPackage))))
-      this.#gone(atom, call.at, what, frame, out);
+      this.#gone(atom, call.at, what, frame, out, first);
   }
 
   /** `signal.onabort = f`, on what is not of the program: it is called when something happens. */
@@ -106,8 +102,8 @@ export class Escapes {
       this.#gone(atom, target.at, `${typeof target.p === "string" ? target.p : "…"} =`, frame, out);
   }
 
-  #gone(atom: Atom, at: Pos, what: string, frame: Frame, out: Out): void {
-    if (atom.k === "fn") out.successors.push({ frame: this.frameOf(atom), file: frame.mod.file, at, what });
+  #gone(atom: Atom, at: Pos, what: string, frame: Frame, out: Out, first?: Value): void {
+    if (atom.k === "fn") out.successors.push({ frame: this.frameOf(atom, first), file: frame.mod.file, at, what });
     else if (isEnv(atom)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", at, "process.env");
     else if (atom.k === "ext") {
       const found = lookup(atom.root, atom.path);

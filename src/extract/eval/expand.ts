@@ -17,7 +17,7 @@ import { isToldOnly } from "./receivers.ts";
 import { textResources } from "./resources.ts";
 import { functionsInSchemas } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
-import { WEB_STREAMS } from "./callers.ts";
+import { handedBy, WEB_STREAMS } from "./callers.ts";
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
@@ -262,7 +262,7 @@ export class Expander {
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
     else if (!isCallback && !handsBack && !found?.entry.isRemote)
-      this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out, root.startsWith("pkg:"));
+      this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));
   }
 
   /** A decorator is called with what it decorates. */

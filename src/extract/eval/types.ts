@@ -100,8 +100,17 @@ function returned(x: Machine, atom: Atom): Value {
   return atom.k === "ext" ? [x.ext(atom.root, [...atom.path, "()"])] : NOTHING;
 }
 
-/** Handles that are worth knowing by their type alone: whoever holds one reaches a file. */
-const FILE_HANDLES: ReadonlySet<string> = new Set(["type:Database", "type:Statement", "type:FileHandle"]);
+/** Handles that are worth knowing by their type alone, and as what: whoever holds one reaches a file, or who is at the other end. */
+const HANDLES: ReadonlyMap<string, string> = new Map([
+  ...["type:Database", "type:Statement", "type:FileHandle"].map((name) => [name, name] as const),
+  ...["type:Socket", "type:WebSocket", "type:SocketIo"].map((name) => [name, "type:Peer"] as const),
+]);
+
+/** A handle by the type that a package, or the platform, has under a path: of what it was opened on nothing is known. */
+function handleOf(x: Machine, root: string, path: readonly string[]): Value | undefined {
+  const made = HANDLES.get(lookup(root, path)?.entry.returns ?? "");
+  return made === undefined ? undefined : [x.handle(made, [], [x.data()])];
+}
 
 const OPAQUE = new Set(["Function", "CallableFunction"]);
 
@@ -110,14 +119,15 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     if (OPAQUE.has(type.n)) return x.unknown("unknown.parameter");
     if (type.n === "NodeJS" || type.n === "React" || type.n === "JSX") return x.data();
     if (type.n === "ReturnType" || type.n === "InstanceType" || type.n === "Parameters") return NOTHING;
-    return isBinding(type.n) ? [x.ext("type:Binding", [])] : isLibraryData(type.n) ? x.data() : NOTHING;
+    if (isBinding(type.n)) return [x.ext("type:Binding", [])];
+    return handleOf(x, "global", [type.n]) ?? (isLibraryData(type.n) ? x.data() : NOTHING);
   }
   const at = declarationOf(x, frame.mod, type.v);
   if (!at) return NOTHING;
   if ("ext" in at) {
     const path = at.name === "*" || at.name === "=" ? (type.q ?? []) : [at.name, ...(type.q ?? [])];
-    const made = lookup(at.ext, path)?.entry.returns;
-    if (made !== undefined && FILE_HANDLES.has(made)) return [x.handle(made, [], [x.data()])];
+    const handle = handleOf(x, at.ext, path);
+    if (handle) return handle;
     if (at.ext.startsWith("node:") || isPure(at.ext)) return x.data();
     return [x.ext(at.ext, [...path, "new"])];
   }

@@ -1,5 +1,5 @@
 import type { Expr, LoopHead, Write } from "../ir.ts";
-import { holdsNamedCode } from "../shapes/definitions.ts";
+import { holdsNamedCode, isNamed } from "../shapes/definitions.ts";
 import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
 import { truth } from "./conditions.ts";
@@ -72,9 +72,9 @@ export const pairsOf = (x: Machine, atom: AtomOf<"wr">, write: Write, frame: Fra
 const isCode = (atom: Atom): boolean =>
   atom.k === "fn" || atom.k === "inst" || atom.k === "cls" || (atom.k === "obj" && holdsNamedCode(atom.e));
 
-/** Whether elements are worth being told apart: names, code, and code by its name. */
+/** Whether elements are worth being told apart: names, what has a name, code, and code by its name. */
 const isWorthwhile = (elements: Value): boolean =>
-  elements.some((atom) => atom.k === "str" || isCode(atom) || (atom.k === "arr" && atom.e.some((one) => one.some(isCode))));
+  elements.some((atom) => atom.k === "str" || isCode(atom) || (atom.k === "obj" && isNamed(atom.e)) || (atom.k === "arr" && atom.e.some((one) => one.some(isCode))));
 
 /** More alternatives than these are not told apart. */
 const MAX_ENTRIES = 128;

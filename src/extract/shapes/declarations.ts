@@ -93,6 +93,14 @@ export const fileShapes: readonly FileShape[] = [
     name: "metadata.name",
   },
   {
+    framework: "nuxt",
+    dependency: "@nuxtjs/mcp-toolkit",
+    path: /(?:^|\/)server\/mcp\/tools\/(?:.*\/)?[^/]+\.[cm]?[jt]s$/u,
+    exports: "default",
+    exec: ["handler"],
+    name: "default.name",
+  },
+  {
     framework: "opencode",
     path: /(?:^|\/)\.opencode\/tools?\/[^/]+\.[cm]?[jt]s$/u,
     exports: "*",

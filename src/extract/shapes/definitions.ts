@@ -45,12 +45,13 @@ export const looksLikeTool = (object: ObjExpr): boolean =>
 /** Keys under which a definition keeps what it is called, beside what runs: `{ tool: { name: "look" }, handler }`. */
 export const ANNOUNCING_KEYS: readonly string[] = "tool definition def spec schema declaration meta metadata info".split(" ");
 
-const isNamed = (object: ObjExpr): boolean =>
+/** Whether an object says what it is called, itself or in what it keeps of what a model is told. */
+export const isNamed = (object: ObjExpr): boolean =>
   keyIn(object, NAMING_KEYS) !== undefined ||
   object.p.some(
     (prop) =>
       "n" in prop &&
-      ANNOUNCING_KEYS.includes(prop.n) &&
+      (ANNOUNCING_KEYS.includes(prop.n) || (prop.n === "function" && prop.e.k === "obj")) &&
       (prop.e.k === "obj" ? keyIn(prop.e, NAMING_KEYS) !== undefined : prop.e.k === "var" || prop.e.k === "mem"),
   );
 

@@ -13,6 +13,7 @@
  * - `->entry`     names in a folder; `->below` paths that may lead into folders below it
  * - `->unknown`   the result may be anything
  * - `->client`    the member itself, which from then on carries the arguments
+ * - `=>type:Name` functions among the arguments are handed such an instance, first
  * - `remote`      functions among the arguments are sent as text, and called somewhere else
  * - `pure`        nothing happens
  */
@@ -27,6 +28,7 @@ export interface Entry {
   readonly get: readonly string[];
   readonly special?: string;
   readonly returns?: string;
+  readonly hands?: string;
   readonly isRemote?: true;
 }
 
@@ -56,10 +58,12 @@ export function parseEntry(text: string): Entry {
   let isRemote = false;
   let special: string | undefined;
   let returns: string | undefined;
+  let hands: string | undefined;
   for (const token of text.split(" ")) {
     if (token === "" || token === "pure") continue;
     if (token === "remote") isRemote = true;
     else if (token.startsWith("->")) returns = token.slice(2);
+    else if (token.startsWith("=>")) hands = token.slice(2);
     else if (token.startsWith("!")) special = token.slice(1);
     else if (token.startsWith("get:")) get.push(token.slice(4));
     else {
@@ -72,6 +76,7 @@ export function parseEntry(text: string): Entry {
     get,
     ...(special === undefined ? {} : { special }),
     ...(returns === undefined ? {} : { returns }),
+    ...(hands === undefined ? {} : { hands }),
     ...(isRemote && { isRemote }),
   };
   parsed.set(text, entry);

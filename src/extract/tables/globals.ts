@@ -1,4 +1,5 @@
 import type { Table } from "./format.ts";
+import { nitro } from "./nitro.ts";
 import { workerTypes } from "./workers.ts";
 
 /** Names that every runtime provides, and what calling (or constructing) them does. */
@@ -21,6 +22,7 @@ export const globals: Table = {
     module: "node:module",
   },
   rows: {
+    ...nitro,
     fetch: "!fetch",
     WebSocket: "net.connect@0 ->type:WebSocket",
     "EventSource WebTransport": "net.connect@0 ->type:Stream",

@@ -39,6 +39,25 @@ export const handleTables: Readonly<Record<string, Table>> = {
   /** A function that was made of text: that it was made so is no matter of when it is called. */
   "type:Function": { rest: "pure", rows: { "default call apply": "code.eval" } },
   "type:Socket": { isHandle: true, rest: "pure ->this", rows: { connect: "!connect ->this", write: "!heldSocket" } },
+  /** Who is at the other end of a connection that somebody else opened. */
+  "type:Peer": { isHandle: true, rest: "pure ->this", rows: { "write end send ping pong emit emitWithAck": "net.connect" } },
+  "type:Peers": {
+    isCollection: true,
+    rest: "pure",
+    rows: { "write end send ping pong emit": "net.connect", "forEach map filter find some every": "pure =>type:Peer" },
+  },
+  "type:WebSocketServer": {
+    rest: "pure ->this",
+    links: { clients: "type:Peers" },
+    rows: { "on once addListener handleUpgrade": "pure ->this =>type:Peer" },
+  },
+  "type:SocketIoServer": {
+    rest: "pure ->this",
+    rows: {
+      "on once addListener": "pure ->this =>type:Peer",
+      "emit send write fetchSockets serverSideEmit sockets.emit local.emit volatile.emit broadcast.emit": "net.connect",
+    },
+  },
   "type:WebSocket": { isHandle: true, rest: "pure ->this", rows: { "send ping pong": "!heldUrl" } },
   "type:SocketIo": { isHandle: true, rest: "pure ->this", rows: { "emit emitWithAck send write": "!heldUrl" } },
 };

@@ -37,7 +37,7 @@ export const net: Table = {
   rest: "pure",
   rows: {
     "connect createConnection": "!connect ->type:Socket",
-    "createServer Server": "->type:Server",
+    "createServer Server": "->type:SocketServer =>type:Peer",
     "Socket Stream": "->type:Socket",
     "Socket.connect Socket.new.connect Socket.prototype.connect Stream.prototype.connect": "!connect",
     "Server.listen Server.new.listen Server.prototype.listen": "!listen",
@@ -46,7 +46,7 @@ export const net: Table = {
 
 export const tls: Table = {
   rest: "pure",
-  rows: { connect: "!connect ->type:Socket", "createServer Server": "->type:Server", TLSSocket: "->type:Socket" },
+  rows: { connect: "!connect ->type:Socket", "createServer Server": "->type:SocketServer =>type:Peer", TLSSocket: "->type:Socket" },
 };
 
 export const dgram: Table = { rest: "pure", rows: { "createSocket Socket": "->type:Datagram" } };
@@ -64,6 +64,7 @@ export const dnsPromises: Table = { rest: "pure", rows: { [LOOKUPS]: RESOLVE, Re
 
 export const netTypes: Record<string, Table> = {
   "type:Server": { rest: "pure ->this", rows: { listen: "!listen ->this" } },
+  "type:SocketServer": { rest: "pure ->this", rows: { listen: "!listen ->this", "on once addListener": "pure ->this =>type:Peer" } },
   "type:Datagram": { rest: "pure", rows: { bind: "net.listen", "connect send": "net.connect" } },
   "type:Agent": { rest: "pure", rows: { "createConnection createSocket": "!connect" } },
   "type:Resolver": { rest: "pure", rows: { [LOOKUPS]: RESOLVE } },

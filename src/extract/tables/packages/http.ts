@@ -40,9 +40,17 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   ws: {
     range: ">=7",
     rest: "pure",
-    rows: { "default WebSocket": "net.connect@0 ->type:WebSocket", "WebSocketServer Server default.Server": "net.listen ->type:Stream" },
+    rows: {
+      "default WebSocket": "net.connect@0 ->type:WebSocket",
+      "WebSocketServer Server default.Server": "net.listen ->type:WebSocketServer",
+    },
   },
-  "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect": "net.connect@0 ->type:SocketIo" } },
+  "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect Socket": "net.connect@0 ->type:SocketIo" } },
+  "socket.io": {
+    range: ">=3",
+    rest: "pure",
+    rows: { "default Server default.Server": "net.listen ->type:SocketIoServer", "Socket Namespace": "->type:SocketIo" },
+  },
   eventsource: { range: ">=1", rest: "pure", rows: { "default EventSource": "net.connect@0" } },
   "graphql-request": service(">=4", undefined, { gql: "pure" }),
   "@apollo/client": service(">=3", undefined, { "gql InMemoryCache createHttpLink": "pure" }),
