@@ -9,6 +9,7 @@ import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import { belongs } from "./belongs.ts";
+import { runs } from "./classes.ts";
 import { isSubject, nameIsToolsOwn, pathOf, unwrapped, whereIs } from "./chosen.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { activations, makeTools } from "./make.ts";
@@ -17,6 +18,8 @@ import { activations, makeTools } from "./make.ts";
 const TABLE = /tool|function|fn|action|handler|execut|impl|command|callable|available|registry|dispatch|operation/iu;
 const OF_SOMETHING_ELSE =
   /render|format|icon|label|component|title|message|summar|display|view|valid|schema|pars|transform|colou?r|prompt|descri|cost|price|permission|polic|config|meta|stat|count|limit|timeout|cache|alias|rename|mapp|map_?name|defin|args/iu;
+/** A table of classes that says that they are tools: any name chooses one of them. */
+const CLASSES = /tool/iu;
 const MAX_TOOLS = 400;
 /** A table that takes more steps to tell is none that is written out. */
 const MAX_STEPS = 40_000;
@@ -38,10 +41,11 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
   const { x } = d;
   return choicesIn(mod).flatMap((choice) => {
     const frame = genericFrame(x, mod, choice.f, x.top(mod));
-    const entries = x.attempt(MAX_STEPS, () => executorsIn(x, x.value(choice.table, frame))) ?? [];
+    const entries = x.attempt(MAX_STEPS, () => executorsIn(d, x.value(choice.table, frame))) ?? [];
     const called = pathOf(mod, choice.table);
-    const isSaid = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called) && nameIsToolsOwn(mod, choice.subject);
-    const mine = isSaid ? entries : entries.filter(({ name }) => described.has(name));
+    const isOfTools = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called);
+    const isNamed = isOfTools && nameIsToolsOwn(mod, choice.subject);
+    const mine = entries.filter(({ name, isClass }) => isNamed || described.has(name) || (isClass && isOfTools && CLASSES.test(called)));
     if (mine.length > MAX_TOOLS) return [];
     const calls = mine.length > 0 ? callsIn(mod, choice.f) : [];
     return mine
@@ -77,10 +81,12 @@ interface Entry {
   readonly name: string;
   readonly fns: Value;
   readonly at: { readonly mod: Mod; readonly at: Pos };
+  readonly isClass: boolean;
 }
 
-/** The functions in a table, or in the objects in it, by their names. */
-function executorsIn(x: Machine, table: Value): Entry[] {
+/** The functions in a table, in the objects in it or in instances of the classes in it, by their names. */
+function executorsIn(d: Discovery, table: Value): Entry[] {
+  const { x } = d;
   const held = table.filter(({ k }) => k === "obj" || k === "rec" || k === "wr");
   return entriesOf(x, held).flatMap((pair): Entry[] => {
     const [keys = NOTHING, value = NOTHING] = pair.k === "arr" ? pair.e : [];
@@ -90,11 +96,14 @@ function executorsIn(x: Machine, table: Value): Entry[] {
         ? [atom]
         : atom.k === "obj"
           ? EXECUTOR_KEYS.flatMap((key) => x.member([atom], key)).filter(({ k }) => k === "fn")
-          : [],
+          : atom.k === "cls"
+            ? runs(d, atom, [x.in.atom({ k: "inst", cls: atom, args: null })]).flat()
+            : [],
     );
     const [first] = fns;
     if (name === undefined || more.length > 0 || first?.k !== "fn") return [];
-    return [{ name, fns, at: placeOf(held, name) ?? { mod: first.mod, at: first.mod.sum.fns[first.f]?.at ?? 0 } }];
+    const at = placeOf(held, name) ?? { mod: first.mod, at: first.mod.sum.fns[first.f]?.at ?? 0 };
+    return [{ name, fns, at, isClass: value.every(({ k }) => k === "cls") }];
   });
 }
 

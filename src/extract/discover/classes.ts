@@ -56,7 +56,7 @@ export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
 }
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
-function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
+export function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
   const found = GENERIC.exec.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];

@@ -1,4 +1,4 @@
-import { visitCalls, visitObjects } from "../ir-walk.ts";
+import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
 import { siteFrames } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
@@ -11,13 +11,16 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { ANNOUNCING_KEYS, BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, OTHER_MAKERS } from "../shapes/definitions.ts";
+import { ANNOUNCING_KEYS, BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, looksLikeTool, OTHER_MAKERS } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;
 
 /** And that what it makes is a tool. */
 const TOOL = /tool|skill/iu;
+
+/** A list of so many definitions holds definitions: one of them that is sent nothing has no schema. */
+const FEWEST = 2;
 
 interface Beside {
   readonly before?: Expr;
@@ -44,6 +47,10 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
     else if (first?.k === "obj" && second && MAKES.test(callee)) out.set(first, { after: second, isTool: TOOL.test(callee) });
     else if (first?.k === "obj" && !second && TOOL.test(callee)) out.set(first, { isTool: true });
     else if (first && second?.k === "obj") out.set(second, { before: first });
+  });
+  visitExprs(sum, (e) => {
+    const listed = e.k === "arr" ? e.e.filter((one) => one.k === "obj") : [];
+    if (listed.filter(looksLikeTool).length >= FEWEST) for (const one of listed) if (!out.has(one)) out.set(one, { isTool: true });
   });
   return out;
 }

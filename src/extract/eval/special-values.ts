@@ -11,6 +11,7 @@ import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import { against } from "./urls.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent, isListed, NOTHING } from "./values.ts";
+import { isMap } from "./variables.ts";
 
 type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
@@ -83,7 +84,7 @@ function tidy(row: Piece[]): Piece[] {
 
 /** An object, or a Map, of pairs of a name and what stands under it. */
 export function rebuild(x: Machine, [source]: readonly Value[]): Value {
-  const pairs = source ? elementsOf(x, source) : NOTHING;
+  const pairs = x.join(...(source ?? NOTHING).map((atom) => (isMap(x, atom) ? entriesOf(x, [atom]) : elementsOf(x, [atom]))));
   const entries = pairs.flatMap((pair): [string, Value][] => {
     if (pair.k !== "arr") return [];
     return (constantsOf(pair.e[0] ?? NOTHING) ?? []).map((name) => [name, pair.e[1] ?? NOTHING]);

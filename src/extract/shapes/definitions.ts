@@ -2,7 +2,7 @@ import type { ObjExpr } from "../ir.ts";
 
 /** Keys under which the definition of a tool keeps what runs. */
 export const EXECUTOR_KEYS: readonly string[] =
-  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall".split(" ");
+  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall perform".split(" ");
 
 /** Keys under which it keeps what whoever calls it runs first, or behind it: with what the model sends. */
 export const BESIDE_KEYS: readonly string[] =
@@ -16,6 +16,7 @@ export const INPUT_SCHEMA_KEYS: readonly string[] = "inputSchema input_schema pa
 /** Keys by which an object with an executor and a description is a definition. */
 export const DEFINING_KEYS: readonly string[] = [
   ...INPUT_SCHEMA_KEYS,
+  "params",
   "argsSchema",
   "inputShape",
   "input",

@@ -22,8 +22,8 @@ const IMPORTS = new RegExp(
   `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
-const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run)\b/u;
-const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameters|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
+const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
+const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameters|params|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
 
 /** An object of a type that says what it is. */
 const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool|Skill)(?:Definition|Def|Spec)?\b/u;

@@ -45,6 +45,8 @@ export const globals: Table = {
   },
 };
 
+const words = (text: string): string[] => text.trim().split(/\s+/u);
+
 /** Global objects whose members do nothing to the outside world. */
 export const PURE_GLOBALS = new Set([
   "scroll",
@@ -146,6 +148,12 @@ export const PURE_GLOBALS = new Set([
   "arguments",
   "undefined",
   "gc",
+  ...words(`
+    UIEvent MouseEvent PointerEvent KeyboardEvent InputEvent CompositionEvent FocusEvent TouchEvent WheelEvent DragEvent ClipboardEvent SubmitEvent
+    StorageEvent HashChangeEvent PopStateEvent ProgressEvent CloseEvent ErrorEvent AnimationEvent TransitionEvent BeforeUnloadEvent
+    MutationObserver ResizeObserver IntersectionObserver DataTransfer DOMRect DOMPoint DOMMatrix Range Text Comment CSSStyleSheet Path2D ImageData
+    OffscreenCanvas
+  `),
   "HTMLElement",
   "Node",
   "Element",
