@@ -9,20 +9,29 @@ interface Alias {
   readonly targets: readonly string[];
 }
 
+/** What one configuration says: where its aliases lead, and for files below which folders. */
+interface Project {
+  readonly aliases: readonly Alias[];
+  readonly folders: readonly string[];
+}
+
 interface Options {
   readonly extends?: unknown;
+  readonly include?: unknown;
+  readonly references?: unknown;
   readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: unknown };
 }
 
 const MAX_EXTENDS = 8;
+const MAX_REFERENCES = 32;
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 
 /**
- * Aliases of the nearest `tsconfig.json`, read by ourselves: a configuration that extends a package
+ * Aliases of the nearest `tsconfig.json` and of the projects that it refers to, read by ourselves: a configuration that extends a package
  * which is not installed says all the same where its own aliases lead.
  */
 export class TsconfigPaths {
-  readonly #byFolder = new Map<string, readonly Alias[]>();
+  readonly #byFolder = new Map<string, readonly Project[]>();
   /** What each file says, its parents included; nothing while it is being read. */
   readonly #byFile = new Map<string, readonly Alias[]>();
   readonly #root: string;
@@ -32,27 +41,45 @@ export class TsconfigPaths {
     this.#root = root;
   }
 
-  /** The paths, without extension or with, that a specifier may stand for; those of the longest pattern. */
+  /** The paths, without extension or with, that a specifier may stand for; those of the longest pattern, and of the project that a file is of first. */
   candidates(from: string, specifier: string): readonly string[] {
-    const fitting = this.#aliasesAt(dirname(from)).filter(({ before, after }) =>
-      after === null
-        ? specifier === before
-        : specifier.startsWith(before) && specifier.endsWith(after) && specifier.length >= before.length + after.length,
-    );
-    const [best] = [...fitting].sort((a, b) => Number(a.after !== null) - Number(b.after !== null) || b.before.length - a.before.length);
-    if (!best) return [];
-    const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
-    return best.targets.map((target) => target.replace("*", () => middle));
+    const isOf = ({ folders }: Project): boolean => folders.some((folder) => from.startsWith(folder + sep));
+    const projects = [...this.#projectsAt(dirname(from))].sort((a, b) => Number(isOf(b)) - Number(isOf(a)));
+    return projects.flatMap(({ aliases }) => targetsOf(aliases, specifier));
   }
 
-  #aliasesAt(folder: string): readonly Alias[] {
+  #projectsAt(folder: string): readonly Project[] {
     const known = this.#byFolder.get(folder);
     if (known) return known;
     const own = NAMES.map((name) => join(folder, name)).find((file) => readText(file) !== undefined);
     const isTop = folder === this.#root || !folder.startsWith(this.#root + sep);
-    const found = own === undefined ? (isTop ? [] : this.#aliasesAt(dirname(folder))) : this.#aliasesIn(own, MAX_EXTENDS);
+    const found = own === undefined ? (isTop ? [] : this.#projectsAt(dirname(folder))) : this.#projectsIn(own);
     this.#byFolder.set(folder, found);
     return found;
+  }
+
+  /** A configuration, and those that it refers to. */
+  #projectsIn(file: string): readonly Project[] {
+    const { references } = parseJsonc(readText(file)) ?? {};
+    const paths = (Array.isArray(references) ? (references as unknown[]) : [])
+      .slice(0, MAX_REFERENCES)
+      .flatMap((one) => (typeof one === "object" && one !== null && "path" in one && typeof one.path === "string" ? [one.path] : []));
+    const others = paths.map((path) => join(dirname(file), path.endsWith(".json") ? path : join(path, "tsconfig.json")));
+    return [file, ...others].map((one) => ({ aliases: this.#aliasesIn(one, MAX_EXTENDS), folders: this.#includedIn(one) }));
+  }
+
+  /** The folders in which the files stand that a configuration says it is for. */
+  #includedIn(file: string): readonly string[] {
+    if (!file.startsWith(this.#root + sep)) return [];
+    const { include } = parseJsonc(readText(file)) ?? {};
+    const patterns = (Array.isArray(include) ? (include as unknown[]) : []).filter((one): one is string => typeof one === "string");
+    // As far as names go: `src/**/*` is for what lies in `src`.
+    const folders = patterns.map((pattern) => {
+      const names = pattern.split("/");
+      const at = names.findIndex((name) => name.includes("*"));
+      return join(dirname(file), ...(at === -1 ? names : names.slice(0, at)));
+    });
+    return folders.filter((one) => one !== dirname(file));
   }
 
   #aliasesIn(file: string, left: number): readonly Alias[] {
@@ -82,6 +109,19 @@ export class TsconfigPaths {
     }
     return [];
   }
+}
+
+/** Where the longest pattern that a specifier fits leads. */
+function targetsOf(aliases: readonly Alias[], specifier: string): readonly string[] {
+  const fitting = aliases.filter(({ before, after }) =>
+    after === null
+      ? specifier === before
+      : specifier.startsWith(before) && specifier.endsWith(after) && specifier.length >= before.length + after.length,
+  );
+  const [best] = [...fitting].sort((a, b) => Number(a.after !== null) - Number(b.after !== null) || b.before.length - a.before.length);
+  if (!best) return [];
+  const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
+  return best.targets.map((target) => target.replace("*", () => middle));
 }
 
 function aliasOf(pattern: string, targets: unknown, base: string): Alias[] {

@@ -52,6 +52,26 @@ describe("aliases of a configuration that extends what is not installed", () => 
     expect(resolved({ ...LIB, "tsconfig.json": both }, "own-b")).toBe("src/lib/b.ts");
   });
 
+  test("of projects that are referred to, the one that a file is of goes first", () => {
+    const references = {
+      "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.node.json" }, { "path": "./web" }, { "path": 3 }] }',
+    };
+    const node = `{ "extends": "@tsconfig/node20", "include": ["src/main/**/*"], "compilerOptions": { "paths": { "@/*": ["./src/main/*"], "@m/*": ["./src/main/*"] } } }`;
+    const web = `{ "extends": "@tsconfig/node20", "include": ["../src/page"], "compilerOptions": { "paths": { "@/*": ["../src/page/*"] } } }`;
+    const sources = { "src/main/b.ts": "", "src/page/b.ts": "", "src/page/c.ts": "" };
+    const files = { ...references, "tsconfig.node.json": node, "web/tsconfig.json": web, ...sources };
+    expect(resolved(files, "@/b", "src/main/a.ts")).toBe("src/main/b.ts");
+    expect(resolved(files, "@/b", "src/page/a.ts")).toBe("src/page/b.ts");
+    expect(resolved(files, "@m/b", "src/page/a.ts")).toBe("src/main/b.ts");
+    expect(resolved(files, "@/c", "src/main/a.ts")).toBe("src/page/c.ts");
+    expect(resolved(files, "@/d", "src/main/a.ts")).toBe("missing");
+  });
+
+  test("a reference that leads outside, or to nothing, says nothing", () => {
+    const config = '{ "references": [{ "path": "../outer" }, { "path": "./none" }, { "path": "." }] }';
+    expect(resolved({ ...LIB, "tsconfig.json": config }, "@/lib/b")).toBe("missing");
+  });
+
   test("nothing above the root is read", () => {
     const dir = folder({
       "outer.json": paths(`{ "paths": { "@/*": ["./src/*"] } }`),

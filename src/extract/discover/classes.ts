@@ -73,7 +73,9 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   }
   const named = levels.flatMap((level) => (level.k === "cls" ? [classOf(level).n] : level.k === "ext" ? [level.path.at(-1) ?? ""] : []));
   const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
-  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u.test(name)) ? GENERIC : undefined;
+  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u.test(name))
+    ? GENERIC
+    : undefined;
 }
 
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {

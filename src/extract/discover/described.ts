@@ -19,11 +19,12 @@ import { makeTools } from "./make.ts";
 export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool[]): FoundTool[] {
   const { x } = d;
   return descriptionsIn(x, mod).flatMap(({ object, e, frame }) => {
+    x.refuel();
     const [name, ...more] = constantsOf(x.value(e, frame)) ?? [];
     if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
     if (same.some((tool) => belongs(x, tool, mod))) return [];
-    const chosen = choicesOf(x, name, spellings(mod, object, e, name), same.length > 0);
+    const chosen = choicesOf(x, name, spellings(mod, object, e, name, same.length > 0), same.length > 0);
     if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
     for (const { frame: at, asks } of chosen) d.expander.leaveOut(at, asks);
     const frames = chosen.map(({ frame: at }) => at);
@@ -102,8 +103,16 @@ function property(object: ObjExpr, name: string): Expr | undefined {
   return found && unwrapped(found);
 }
 
-/** How code that chooses a tool may write its name: as a text, as what the description has, or as the member of an enum. */
-function spellings(mod: Mod, object: ObjExpr, e: Expr, name: string): string[] {
+/**
+ * How code that chooses a tool may write its name: as a text, as what the description has, as the member of an enum, or as the constant that
+ * the description has, where no tool of that name is known.
+ */
+function spellings({ sum }: Mod, object: ObjExpr, e: Expr, name: string, isKnown: boolean): string[] {
   const texts = [`"${name}"`, `'${name}'`, ...(object.hint === undefined ? [] : [`${object.hint}.name`])];
-  return e.k === "mem" && typeof e.p === "string" && e.o.k === "var" ? [...texts, `${mod.sum.vars[e.o.v]?.n ?? ""}.${e.p}`] : texts;
+  const called = (v: number): string => sum.vars[v]?.n ?? "";
+  if (e.k === "var") return !isKnown && CONSTANT.test(called(e.v)) ? [...texts, called(e.v)] : texts;
+  return e.k === "mem" && typeof e.p === "string" && e.o.k === "var" ? [...texts, `${called(e.o.v)}.${e.p}`] : texts;
 }
+
+/** What a constant is called. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/u;

@@ -1,4 +1,5 @@
 import type { SeenCall } from "../eval/expansion.ts";
+import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
@@ -72,10 +73,10 @@ export function discoverTools(d: Discovery, files: readonly string[], helpers: r
   }
   const sightings = [...calls.values()].flat();
   const starters = (frame: Frame): readonly SeenCall[] => scout.startersOf(frame);
+  const turn = new Turns(d.x);
   const isOpen = (one: SeenCall): boolean => {
     if (one.at.f === 0) return false;
-    // The same call with another tool: what its name is made by has room for that one as well.
-    d.x.admission.anew();
+    turn.take(one);
     return toolsOfCall(d, one, siblingsOf(one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
   };
   const open = new Set(sightings.filter(isOpen).map((one) => one.at.mod));
@@ -85,6 +86,21 @@ export function discoverTools(d: Discovery, files: readonly string[], helpers: r
     note(scout.calls(d.x.top(mod), STARTUP_LIMIT));
   }
   return collect(d, mods, new Set(all), calls, starters);
+}
+
+/** Sightings one after another: where the same call registers another tool, what its name is made by has room for that one as well. */
+class Turns {
+  readonly #x: Machine;
+  #before: SeenCall | undefined;
+
+  constructor(x: Machine) {
+    this.#x = x;
+  }
+
+  take(seen: SeenCall): void {
+    if (this.#before?.call === seen.call && this.#before.at !== seen.at) this.#x.admission.anew();
+    this.#before = seen;
+  }
 }
 
 /** A registration inside a function that says too little by itself: its name or executor comes from whoever calls the function. */
@@ -105,9 +121,10 @@ function collect(
   let out: FoundTool[] = [];
   const sunk: FoundTool[] = [];
   const all = [...calls.values()].flat();
+  const turn = new Turns(d.x);
   for (const seen of all) {
     d.x.refuel();
-    d.x.admission.anew();
+    turn.take(seen);
     const tools = toolsOfCall(d, seen, siblingsOf(seen, all), starters);
     out.push(...tools.filter(({ mod, registered }) => around.has(mod) || around.has(registered.mod)));
     if (inFiles.has(seen.at.mod)) sunk.push(...toolsOfSink(d, seen));

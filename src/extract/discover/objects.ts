@@ -11,7 +11,15 @@ import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { registering } from "../shapes/match.ts";
-import { ANNOUNCING_KEYS, BESIDE_KEYS, DEFINING_KEYS, EXECUTOR_KEYS, keyIn as has, looksLikeTool, OTHER_MAKERS } from "../shapes/definitions.ts";
+import {
+  ANNOUNCING_KEYS,
+  BESIDE_KEYS,
+  DEFINING_KEYS,
+  EXECUTOR_KEYS,
+  keyIn as has,
+  looksLikeTool,
+  OTHER_MAKERS,
+} from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
 const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/iu;

@@ -8,7 +8,7 @@ import { fnOf } from "../eval/values.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import { oncePerInstance } from "./apart.ts";
-import { mayRegister } from "./candidates.ts";
+import { candidateFunctions, mayRegister } from "./candidates.ts";
 import { functionKey } from "./closures.ts";
 import { Reach } from "./reach.ts";
 import { WaysThatLead } from "./ways.ts";
@@ -67,7 +67,7 @@ export class Scout {
     for (const frame of queue) {
       if (++visited > limit) break;
       // A function that registers one tool after another: what it names them by has room for each.
-      if (functions.has(functionKey(frame))) this.#x.admission.anew();
+      if (functions.has(functionKey(frame)) && candidateFunctions(frame.mod).has(frame.f)) this.#x.admission.anew();
       functions.add(functionKey(frame));
       const fn = fnOf(frame);
       const visit = (call: CallExpr, at: Frame): void => {

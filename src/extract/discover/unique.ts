@@ -34,7 +34,7 @@ export function unique(x: Machine, sightings: readonly FoundTool[]): FoundTool[]
     const key = other && guardedOtherwise(x, other, tool) ? `${same} ${siteOf(tool)}` : same;
     const known = seen.get(key);
     if (!known) seen.set(key, tool);
-    else if (isLoose(known) || isCloser(tool, known)) seen.set(key, tool);
+    else if ((isLoose(known) && !isRunBeside(known, tool)) || isCloser(tool, known)) seen.set(key, tool);
     else if (isCloser(known, tool)) continue;
     else seen.set(key, { ...known, frames: [...new Set([...known.frames, ...tool.frames])] });
   }
@@ -59,6 +59,10 @@ const saysTheSame = (a: FoundTool, b: FoundTool): boolean =>
   a.framework === b.framework && JSON.stringify(a.hints.values) === JSON.stringify(b.hints.values);
 
 const isLoose = ({ framework }: FoundTool): boolean => framework === "definition" || framework === "class";
+
+/** Whether of two descriptions of a tool one stands in a module that runs it, and the other does not. */
+const isRunBeside = (a: FoundTool, b: FoundTool): boolean =>
+  a.frames.some(({ mod }) => mod === a.mod) && !b.frames.some(({ mod }) => mod === b.mod);
 
 /** Whether one sighting of a registration knows who called the function around it, and the other takes all callers together. */
 const isCloser = (a: FoundTool, b: FoundTool): boolean =>

@@ -16,19 +16,11 @@ import { asking } from "./questions.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { Interner, join } from "./values.ts";
 import { follow, variable } from "./variables.ts";
+import { CUT, isCut, MANY_STEPS, MAX_FRAMES, MAX_REMEMBERED, MAX_STACK, MAX_STEPS, OUT_OF_STEPS } from "./budget.ts";
 import type { World } from "./world.ts";
 
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
-const MAX_STEPS = 600_000;
-/** A root that takes more steps than these goes on with few contexts: it reaches further than it would have by telling all apart. */
-const MANY_STEPS = 20_000;
-/** More answers than these are forgotten before the next root is explored; each takes some 300 bytes. */
-const MAX_REMEMBERED = 2_500_000;
-/** With more activations than these, functions are told apart by few contexts from then on. */
-const MAX_FRAMES = 400_000;
-const OUT_OF_STEPS = new Error("out of steps");
-const MAX_STACK = 600;
 
 /**
  * A demand-driven abstract interpreter over module summaries.
@@ -52,7 +44,7 @@ export class Machine {
   /** Receivers of assignments that took too much to find out; they are not asked for again. */
   readonly givenUp = new WeakSet<Expr>();
   readonly #mods: LoadedModules;
-  readonly #memo = new Memo((value) => this.join(value, this.unknown("unknown.budget")));
+  readonly #memo = new Memo((value) => this.join(value, [this.in.atom({ k: "unk", why: CUT })]));
   readonly aliases = new Aliases();
   readonly #anything: Value = [this.in.atom({ k: "data" })];
   readonly #names = new Map<string, number>();
@@ -63,6 +55,8 @@ export class Machine {
   #isSparing = false;
   /** Whether the root has taken so many steps that few contexts have to do. */
   #hasMany = false;
+  /** Whether the root was refused an answer. */
+  #isCut = false;
   #stack = 0;
 
   constructor(world: World) {
@@ -73,7 +67,7 @@ export class Machine {
   /** Gives the next root of exploration a full budget of its own, within what all of them may use of memory. */
   refuel(): void {
     this.#steps = 0;
-    this.#hasMany = false;
+    this.#hasMany = this.#isCut = false;
     this.#memo.relieve(MAX_REMEMBERED);
     this.admission.spare(this.#isSparing || this.in.frames > MAX_FRAMES);
   }
@@ -176,7 +170,7 @@ export class Machine {
       this.admission.spare(true);
     }
     if (this.#steps > this.#ration) throw OUT_OF_STEPS;
-    if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return [this.in.atom({ k: "unk", why: "unknown.budget" })];
+    if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return this.unknown(CUT);
     if (COMPOSITE.has(e.k)) return this.once("expression", frame.id, this.idOf(e), () => evaluate(this, e, frame));
     this.#stack++;
     try {
@@ -206,7 +200,7 @@ export class Machine {
   }
 
   member(value: Value, name: string): Value {
-    if (this.#stack > MAX_STACK) return this.unknown("unknown.budget");
+    if (this.#stack > MAX_STACK) return this.unknown(CUT);
     this.#stack++;
     try {
       return join(
@@ -247,7 +241,10 @@ export class Machine {
     if (known) return known;
     this.#stack++;
     try {
-      return this.#memo.value(asked, work);
+      const answer = this.#memo.value(asked, work);
+      // Of which one root had no room to find anything, the next may, where all of them share it.
+      if (this.#isCut && answer.every(isCut) && (question === "variable" || question === "export")) this.#memo.drop(asked);
+      return answer;
     } finally {
       this.#stack--;
     }
@@ -273,6 +270,7 @@ export class Machine {
   }
 
   unknown(why: string): Value {
+    this.#isCut ||= why === CUT;
     return [this.in.atom({ k: "unk", why })];
   }
 

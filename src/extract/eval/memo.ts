@@ -84,6 +84,11 @@ export class Memo {
     return answer;
   }
 
+  /** Forgets the answer to a question. */
+  drop(question: number): void {
+    this.#answers.answer[question] = undefined;
+  }
+
   /** What a call may do, in one activation. */
   targets(a: number, b: number, resolve: () => readonly Target[]): readonly Target[] {
     const all = this.#targets;

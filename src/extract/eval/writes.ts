@@ -74,7 +74,13 @@ const isCode = (atom: Atom): boolean =>
 
 /** Whether elements are worth being told apart: names, what has a name, code, and code by its name. */
 const isWorthwhile = (elements: Value): boolean =>
-  elements.some((atom) => atom.k === "str" || isCode(atom) || (atom.k === "obj" && isNamed(atom.e)) || (atom.k === "arr" && atom.e.some((one) => one.some(isCode))));
+  elements.some(
+    (atom) =>
+      atom.k === "str" ||
+      isCode(atom) ||
+      (atom.k === "obj" && isNamed(atom.e)) ||
+      (atom.k === "arr" && atom.e.some((one) => one.some(isCode))),
+  );
 
 /** More alternatives than these are not told apart. */
 const MAX_ENTRIES = 128;

@@ -23,7 +23,11 @@ const IMPORTS = new RegExp(
   "u",
 );
 const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
-const DEFINITION = [/\b\w*[dD]escription\b|\btoolSpec\b/u, RUNS, /\b(?:parameters|params|schema|args|paramsSchema|argsSchema|inputShape)\b/u];
+const DEFINITION = [
+  /\b\w*[dD]escription\b|\btoolSpec\b/u,
+  RUNS,
+  /\b(?:parameters|params|schema|args|paramsSchema|argsSchema|inputShape)\b/u,
+];
 
 /** An object of a type that says what it is. */
 const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool|Skill)(?:Definition|Def|Spec)?\b/u;
