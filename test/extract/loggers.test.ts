@@ -18,3 +18,25 @@ test("what logs to a file writes that file, and what logs to the console does no
   expect(toolsOf({ "t.ts": made("[new winston.transports.Console()]") })).toEqual({ t: "" });
   expect(toolsOf({ "t.ts": made(`new winston.transports.Http({ host: "log.example" })`) })).toEqual({ t: "net.connect log.example" });
 });
+
+const pino = (options: string): string => `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import pino from "pino";
+const base = ${options};
+const logger = base.child({ name: "a" });
+const server = new McpServer({ name: "s", version: "1" });
+server.registerTool("t", {}, async () => { logger.info("a"); return { content: [] }; });`;
+
+test.each<[string, string, string]>([
+  ["nothing", "pino()", ""],
+  ["a level", `pino({ level: "info" })`, ""],
+  ["the standard output", `pino({ transport: { target: "pino/file", options: { destination: 1 } } })`, ""],
+  ["a target", `pino({ transport: { target: "pino/file", options: { destination: "/var/log/a.log" } } })`, "fs.write /var/log/a.log"],
+  [
+    "one of several targets",
+    `pino({ transport: { targets: [{ target: "pino-pretty", options: {} }, { target: "pino/file", options: { destination: "/var/log/b.log" } }] } })`,
+    "fs.write /var/log/b.log",
+  ],
+  ["a transport", `pino(pino.transport({ target: "pino/file", options: { destination: "/var/log/c.log" } }))`, "fs.write /var/log/c.log"],
+  ["a destination", `pino({ level: "info" }, pino.destination("/var/log/d.log"))`, "fs.write /var/log/d.log"],
+])("a logger of pino's writes where it was told to: %s", (_, options, expected) => {
+  expect(toolsOf({ "t.ts": pino(options) })).toEqual({ t: expected });
+});

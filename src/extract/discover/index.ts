@@ -11,6 +11,7 @@ import { toolsOfBranches } from "./branches.ts";
 import { toolsByName } from "./by-name.ts";
 import { descriptions, describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
+import { moduleTools } from "./modules.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Confidence, Discovery, FoundTool } from "./make.ts";
 import { fileTools } from "./files.ts";
@@ -136,7 +137,7 @@ function collect(
     d.x.refuel();
     const classes = toolClasses(d, mod);
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
-    out.push(...classes, ...definitionObjects(d, mod, taken));
+    out.push(...classes, ...definitionObjects(d, mod, taken), ...moduleTools(d, mod, taken));
   }
   const found = [...out];
   for (const mod of mods) {

@@ -3,7 +3,7 @@ import type { Machine } from "./machine.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import type { Resolver, Use, Uses } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
-import type { Value } from "./values.ts";
+import type { Atom, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 /** The files of a database; one in memory has none. `open({ filename })` names it in an object. */
@@ -71,11 +71,27 @@ export const logged: Resolver = (x, _args, { held = [] }) => {
       given.filter(({ k }) => k !== "ext"),
     ),
   );
-  return {
-    uses: transports.flatMap((atom) => {
-      if (atom.k !== "ext") return [];
-      const name = atom.root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : atom.path.filter((step) => step !== "new").at(-1);
-      return TRANSPORTS[name ?? ""]?.(x, atom.held?.[0] ?? NOTHING) ?? [];
-    }),
-  };
+  const uses = transports.flatMap((atom) => {
+    if (atom.k !== "ext") return [];
+    const name = atom.root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : atom.path.filter((step) => step !== "new").at(-1);
+    return TRANSPORTS[name ?? ""]?.(x, atom.held?.[0] ?? NOTHING) ?? [];
+  });
+  return { uses: [...uses, ...pinoFiles(x, held)] };
 };
+
+/**
+ * The files that a logger of pino's writes: the destinations of its transports (`pino({ transport: { targets: [{ options: { destination } }] } })`,
+ * `pino(pino.transport(…))`), or a destination that it was handed. A number is an open descriptor, such as that of the standard output.
+ */
+function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
+  const given = x.join(...held);
+  const isMade = (name: string) => (atom: Atom) => atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name;
+  const handed = (name: string): Value =>
+    x.join(...given.filter(isMade(name)).map((atom) => (atom.k === "ext" ? (atom.held?.[0] ?? NOTHING) : [])));
+  const written = given.filter(({ k }) => k !== "ext");
+  const transports = x.join(x.member(written, "transport"), handed("transport"));
+  const options = x.member(x.join(transports, elementsOf(x, x.member(transports, "targets"))), "options");
+  const all = x.join(x.member(options, "destination"), x.member(options, "file"), handed("destination"));
+  const places = all.filter((atom) => atom.k === "str" || atom.k === "data");
+  return places.length > 0 ? each("fs.write", pathResources(places)) : [];
+}

@@ -42,6 +42,9 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 const CHOSEN =
   /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
 
+/** A choice out of a table of tools by a name: `toolMap[call.name]`. */
+const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
+
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [
   /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]/u,
@@ -81,6 +84,7 @@ const mayHold = (text: string, path: string): boolean =>
   TYPED.test(text) ||
   BY_HAND.test(text) ||
   CHOSEN.test(text) ||
+  TABLE.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

@@ -97,7 +97,7 @@ unctx unist-builder unpipe untruncate-json url-search-params-polyfill urlpattern
 util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-router wanakana web-streams-polyfill wellknown widest-line wordwrap
 world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js zustand-persist
  ts-safe @secretlint/core @secretlint/secretlint-rule-preset-recommend minecraft-data mineflayer-pathfinder
- @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
+ minimark zimmerframe @ui5/logger ts-blank-space @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
 `
   .split(/\s+/u)
   .filter(Boolean);

@@ -251,6 +251,10 @@ xmlhttprequest-ssl | pure | XMLHttpRequest default: ->self; open: net.connect@1 
 @yarnpkg/fslib | fs.read fs.write | npath.toPortablePath npath.fromPortablePath ppath.join ppath.dirname ppath.basename ppath.resolve ppath.relative npath.join npath.dirname npath.basename npath.resolve npath.relative toFilename convertPath: pure
 yazl | pure | addFile: fs.read@0
 youtube-transcript-plus | net.connect=www.youtube.com:443 | FsCache: fs.read fs.write
+@antfu/ni | fs.read exec.spawn | parseNi parseNr parseNlx parseNun parseNci parseNa getCommand: pure; detect: fs.read
+@bugsnag/js | net.connect | Event.addMetadata Event.addFeatureFlag Event.setUser addMetadata clearMetadata leaveBreadcrumb setUser getUser addOnError addOnBreadcrumb addFeatureFlag isStarted getPlugin: pure
+cls-hooked | pure | get: ->unknown
+puppeteer-chromium-resolver | net.connect fs.read fs.write exec.spawn
 `;
 
 /** A line as a model: `name | rest | a b: tokens; c: tokens`. */

@@ -101,7 +101,16 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   "winston-daily-rotate-file": { range: ">=4", rest: "fs.write ->client", rows: {} },
-  pino: { range: ">=6", rest: "pure", rows: { destination: "fs.write" } },
+  pino: {
+    range: ">=6",
+    rest: "pure",
+    rows: {
+      "default pino child": "->client",
+      destination: "fs.write ->client",
+      transport: "->client",
+      "fatal error warn info debug trace": "!logged",
+    },
+  },
   "path-exists": files(">=4", { "default pathExists pathExistsSync": "fs.read@0" }),
   "read-last-lines": files(">=1", { read: "fs.read@0" }),
   "terminal-image": files(">=2", { file: "fs.read@0" }),

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const READ = `import { readFile, writeFile } from "node:fs/promises";`;
+const R = "fs.read $WORKSPACE/r.txt";
+const W = "fs.write $WORKSPACE/w.txt";
+
+test.each<[string, string]>([
+  ["OpenAI's", `definition = { type: "function", function: { name: "look", description: "d", parameters: {} } };`],
+  ["a plain one", `definition = { name: "look", description: "d" };`],
+  ["a schema", `schema = { name: "look", description: "d" };`],
+  ["one that stands before the class", "definition = LOOK;"],
+])("a class of tools keeps what a model is told of it in a field: %s", (_, field) => {
+  const code = `${READ}
+interface ToolHandler { execute(args: any): Promise<any> }
+const LOOK = { type: "function", function: { name: "look", description: "d", parameters: {} } };
+export class LookTool implements ToolHandler { ${field} async execute(args: any) { return readFile("r.txt"); } }`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: R });
+});
+
+test("a class that only handles something is no tool", () => {
+  const code = `${READ} interface EventHandler { handle(e: any): any } export class A implements EventHandler { definition = { name: "look" }; handle(e: any) { return readFile("r.txt"); } }`;
+  expect(toolsOf({ "t.ts": code })).toEqual({});
+});
+
+test("a table of classes is one of tools by what it is called", () => {
+  const table = (called: string): string => `${READ}
+abstract class Base { constructor(protected params: any) {} abstract execute(): Promise<any> }
+class Look extends Base { async execute() { return readFile("r.txt"); } }
+class Keep extends Base { async execute() { return writeFile("w.txt", this.params.input); } }
+export class Runner {
+  private make(params: { name: string; input: any }) { const ${called} = { look: Look, keep: Keep }; const Found = ${called}[params.name]; return new Found(params); }
+  async run(params: { name: string; input: any }) { return this.make(params).execute(); }
+}`;
+  expect(toolsOf({ "t.ts": table("toolMap") })).toEqual({ look: R, keep: W });
+  expect(toolsOf({ "t.ts": table("widgets") })).toEqual({});
+});
+
+test("of a list of definitions one that is sent nothing is a definition, and of others it is not", () => {
+  const list = (first: string): string => `${READ}
+export const commands = [
+  { name: "look", description: "d", ${first} perform: async () => readFile("r.txt") },
+  { name: "keep", description: "d", params: { text: { type: "string" } }, perform: async (agent: any, text: string) => writeFile("w.txt", text) },
+  { name: "stop", description: "d", perform: async () => fetch("https://stop.example") },
+];`;
+  expect(toolsOf({ "t.ts": list("params: {},") })).toEqual({ look: R, keep: W, stop: "net.connect https://stop.example:443" });
+  expect(toolsOf({ "t.ts": list("") })).toEqual({ keep: W });
+});
+
+test("a Map that is made of another one holds what that holds", () => {
+  const files = {
+    "tools.ts": `${READ} export const tools = new Map<string, any>();
+tools.set("look", { description: "d", inputSchema: {}, execute: async () => readFile("r.txt") });
+tools.set("keep", { description: "d", inputSchema: {}, execute: async () => writeFile("w.txt", "") });`,
+    "core.ts": `import { tools } from "./tools.ts";
+export class Core { readonly tools = new Map(tools); async run(toolName: string, input: any) { return this.tools.get(toolName).execute(input); } }`,
+  };
+  expect(toolsOf(files)).toEqual({ look: R, keep: W });
+});
+
+test("a table is filled with a module a tool, by the names that a model is told of", () => {
+  const told = (name: string): string =>
+    `{ type: "function", function: { name: "${name}", description: "d", parameters: { type: "object" } } }`;
+  const files = {
+    "functions/manifest.js": `module.exports = [${told("look")}, ${told("keep")}];`,
+    "functions/look.js": `const { readFile } = require("fs/promises"); module.exports = async (args) => readFile("r.txt");`,
+    "functions/keep.js": `const { writeFile } = require("fs/promises"); module.exports = async (args) => writeFile("w.txt", "");`,
+    "service.js": `const tools = require("./functions/manifest");
+const available = {};
+tools.forEach((tool) => { const functionName = tool.function.name; available[functionName] = require(\`./functions/\${functionName}\`); });
+module.exports = async (functionName, args) => available[functionName](args);`,
+  };
+  expect(toolsOf(files)).toEqual({ look: R, keep: W });
+});
+
+test("a module in a folder of tools that exports what runs and its schema is one, by its name or its file's", () => {
+  const files = {
+    "src/tools/look.ts": `${READ} import { z } from "zod"; export const schema = { a: z.string().describe("a description") }; export const handler = async () => readFile("r.txt");`,
+    "src/tools/keep.ts": `${READ} export const name = "keep_it"; export const parameters = { description: "d" }; export async function execute() { await writeFile("w.txt", ""); }`,
+    "src/tools/help.ts": `${READ} export const describe = "schema handler description"; export const handler = async () => readFile("r.txt");`,
+    "src/routes/look.ts": `${READ} export const schema = { description: "d" }; export const handler = async () => readFile("r.txt");`,
+  };
+  expect(toolsOf(files)).toEqual({ look: R, keep_it: W });
+});
+
+test("a name that is a constant is compared with the constant, wherever that is", () => {
+  const files = {
+    "names.ts": `export const LOOK_NAME = "look";`,
+    "told.ts": `import { LOOK_NAME } from "./names.ts";
+export const told = () => [{ type: "function", function: { name: LOOK_NAME, description: "d", parameters: {} } }];`,
+    "run.ts": `${READ} import { LOOK_NAME } from "./names.ts";
+export async function callTool(toolName: string, args: any) { if (toolName === LOOK_NAME) { return readFile("r.txt"); } return null; }`,
+  };
+  expect(toolsOf(files)).toEqual({ look: R });
+});
