@@ -81,10 +81,19 @@ function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
   return out;
 }
 
+/** That code of which it is not known what it assigns a name to may have given that of a dispatcher's tool to another. */
+export function doubts({ x }: Discovery, { name, confidence }: FoundTool): Unknown[] {
+  const doubt = confidence === "dispatch" ? x.dispatched.get(name) : undefined;
+  if (!doubt) return [];
+  const at = doubt.to && "at" in doubt.to.object ? doubt.to.object.at : 0;
+  return [{ reason: "unknown.call", file: doubt.mod.file, line: lineOf(at), what: `${doubt.name} =`, path: [] }];
+}
+
 /** The facts of one tool; an executor that was not found is an unknown of its own. */
 export function toolFacts(d: Discovery, tool: FoundTool): Omit<Explored, keyof Facts> & { readonly facts: Facts } {
   if (tool.confidence === "dispatch") d.x.admission.anew();
-  const { effects, unknowns, ...met } = factsOf(d, tool.frames);
+  const { effects, unknowns: found, ...met } = factsOf(d, tool.frames);
+  const unknowns = [...found, ...doubts(d, tool)];
   if (tool.missing === undefined) return { ...met, facts: { effects, unknowns } };
   const missing: Unknown = {
     reason: tool.frames.length === 0 ? "unknown.executor" : "unknown.call",

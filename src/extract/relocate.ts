@@ -2,7 +2,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Frame } from "./eval/values.ts";
 import type { AnalysedTool, Explored } from "./facts.ts";
-import { factsOf } from "./facts.ts";
+import { doubts, factsOf } from "./facts.ts";
 
 type Walked = AnalysedTool & Pick<Explored, "reached">;
 
@@ -78,7 +78,10 @@ export function relocate(d: Discovery, found: readonly Walked[]): AnalysedTool[]
             ? closer.facts
             : others.length === 0
               ? one.facts
-              : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), closer.facts),
+              : together(factsOf(d, ownFrames(one.tool, own, others), undefined, { own, others: new Set(others) }), {
+                  ...closer.facts,
+                  unknowns: [...closer.facts.unknowns, ...doubts(d, one.tool)],
+                }),
         tool: hasBranch(one)
           ? one.tool
           : { ...one.tool, mod, at, executor, confidence: one.tool.confidence === "exact" ? "resolved" : one.tool.confidence },

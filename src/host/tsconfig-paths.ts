@@ -11,12 +11,15 @@ interface Alias {
 
 /** What one configuration says: where its aliases lead, and for files below which folders. */
 interface Project {
+  /** Whether it has no files of its own. */
+  readonly isSolution: boolean;
   readonly aliases: readonly Alias[];
   readonly folders: readonly string[];
 }
 
 interface Options {
   readonly extends?: unknown;
+  readonly files?: unknown;
   readonly include?: unknown;
   readonly references?: unknown;
   readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: unknown };
@@ -43,8 +46,12 @@ export class TsconfigPaths {
 
   /** The paths, without extension or with, that a specifier may stand for; those of the longest pattern, and of the project that a file is of first. */
   candidates(from: string, specifier: string): readonly string[] {
+    const [own, ...others] = this.#projectsAt(dirname(from));
+    if (!own) return [];
     const isOf = ({ folders }: Project): boolean => folders.some((folder) => from.startsWith(folder + sep));
-    const projects = [...this.#projectsAt(dirname(from))].sort((a, b) => Number(isOf(b)) - Number(isOf(a)));
+    const covering = others.filter((one) => isOf(one));
+    // What has no files of its own leaves all to the others; each of those speaks for its own files alone, where any does.
+    const projects = own.isSolution && covering.length === 0 ? [...others, own] : own.isSolution ? [...covering, own] : [own, ...covering];
     return projects.flatMap(({ aliases }) => targetsOf(aliases, specifier));
   }
 
@@ -65,21 +72,30 @@ export class TsconfigPaths {
       .slice(0, MAX_REFERENCES)
       .flatMap((one) => (typeof one === "object" && one !== null && "path" in one && typeof one.path === "string" ? [one.path] : []));
     const others = paths.map((path) => join(dirname(file), path.endsWith(".json") ? path : join(path, "tsconfig.json")));
-    return [file, ...others].map((one) => ({ aliases: this.#aliasesIn(one, MAX_EXTENDS), folders: this.#includedIn(one) }));
+    return [file, ...others].map((one) => ({
+      aliases: this.#aliasesIn(one, MAX_EXTENDS),
+      folders: this.#includedIn(one),
+      isSolution: one === file && this.#isSolution(one),
+    }));
+  }
+
+  #isSolution(file: string): boolean {
+    const { files, include } = parseJsonc(readText(file)) ?? {};
+    return Array.isArray(files) && files.length === 0 && include === undefined;
   }
 
   /** The folders in which the files stand that a configuration says it is for. */
   #includedIn(file: string): readonly string[] {
     if (!file.startsWith(this.#root + sep)) return [];
     const { include } = parseJsonc(readText(file)) ?? {};
+    if (include === undefined) return [dirname(file)];
     const patterns = (Array.isArray(include) ? (include as unknown[]) : []).filter((one): one is string => typeof one === "string");
     // As far as names go: `src/**/*` is for what lies in `src`.
-    const folders = patterns.map((pattern) => {
+    return patterns.map((pattern) => {
       const names = pattern.split("/");
       const at = names.findIndex((name) => name.includes("*"));
       return join(dirname(file), ...(at === -1 ? names : names.slice(0, at)));
     });
-    return folders.filter((one) => one !== dirname(file));
   }
 
   #aliasesIn(file: string, left: number): readonly Alias[] {

@@ -5,7 +5,10 @@ import { folder } from "../support/folder.ts";
 const scan = (code: string, other = ""): [string, string[]][] => {
   const files = { "package.json": '{ "name": "x", "type": "module" }', "t.ts": code, "other.ts": other };
   const { tools } = scanFolder(folder(files)).scan;
-  return tools.map(({ name, effects }) => [name, effects.map(({ capability, resource }) => `${capability} ${resource}`)]);
+  return tools.map(({ name, effects, unknowns }) => [
+    name,
+    [...effects.map(({ capability, resource }) => `${capability} ${resource}`), ...unknowns.map(({ reason }) => reason)],
+  ]);
 };
 const server = (more: string): string => `import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -41,7 +44,6 @@ test.each<[string, string]>([
   ["of an error", `try { JSON.parse("x"); } catch (e: any) { e.name = "x"; }`],
   ["of an instance", `class User { name = ""; } const user = new User(); user.name = "x";`],
   ["of another object", `const me = { name: "a" }; me.name = "x";`],
-  ["of what callers that nobody sees hand over", `export const rename = (one: any, more: any) => { one.of(more).name = "w"; };`],
   ["of data", `const read = JSON.parse("{}"); read.name = "x";`],
 ])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
   expect(scan(server(more))).toEqual(APART);
@@ -51,19 +53,14 @@ test.each<[string, string, typeof APART]>([
   ["directly", `TOOLS[0].name = "w";`, FIRST],
   ["by another variable", `const t = TOOLS[0]; t.name = "w";`, FIRST],
   ["in a loop", `for (const t of TOOLS) t.name = "w";`, TOGETHER],
-  ["by a function", `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`, FIRST],
-  ["by a function that is a value too", `${ALL} all[k](TOOLS[0]);`, FIRST],
-  ["by a function in a table, that is handed all of them", `${ALL} all[k](TOOLS);`, TOGETHER],
-  ["by a function in a table, that is kept first", `${ALL} const one = all[k]; one(...TOOLS);`, TOGETHER],
-  ["by a function in a table, that is given a receiver", `${ALL} all[k].call(null, TOOLS[0]);`, FIRST],
-  ["by a function in a table, for each of them", `${ALL} TOOLS.forEach(all[k]);`, TOGETHER],
-  ["by a parameter", `${ALL} const run = (f, t) => f(t); run(all[k], TOOLS[0]);`, FIRST],
   [
-    "by a listener",
-    `${ALL} import { EventEmitter } from "node:events"; const e = new EventEmitter(); e.on("x", all[k]); e.emit("x", TOOLS[0]);`,
-    FIRST,
+    "by a function, that somebody else may call as well",
+    `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`,
+    [
+      ["r", [R, "unknown.call"]],
+      ["w", [R, W, "unknown.call"]],
+    ],
   ],
-  ["by a method of another file", `import { Namer } from "./other.ts"; const m: string = "set"; new Namer()[m](TOOLS[0]);`, FIRST],
   ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
   ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
   ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, FIRST],
@@ -75,6 +72,32 @@ test.each<[string, string, typeof APART]>([
 ])("a name that an alias may change decides nothing: %s", (_, more, expected) => {
   const other = `interface Tool { name: string } export function rename(t: Tool) { t.name = "w"; } export class Namer { set(t: Tool) { t.name = "w"; } }`;
   expect(scan(server(more), other)).toEqual(expected);
+});
+
+test.each<[string, string]>([
+  ["of what callers that nobody sees hand over", `export const rename = (one: any, more: any) => { one.of(more).name = "w"; };`],
+  ["a function that is a value too", `${ALL} all[k](TOOLS[0]);`],
+  ["a function in a table, that is handed all of them", `${ALL} all[k](TOOLS);`],
+  ["a function in a table, that is kept first", `${ALL} const one = all[k]; one(...TOOLS);`],
+  ["a function in a table, that is given a receiver", `${ALL} all[k].call(null, TOOLS[0]);`],
+  ["a function in a table, for each of them", `${ALL} TOOLS.forEach(all[k]);`],
+  ["a function in a table, that is handed what holds them", `${ALL} all[k]({ server: { tools: TOOLS } });`],
+  ["a parameter", `${ALL} const run = (f, t) => f(t); run(all[k], TOOLS[0]);`],
+  ["a timer", `function rename(t) { t.name = "w"; } setTimeout(rename, 0, TOOLS[0]);`],
+  ["a hook that is set", `const hooks: any = {}; hooks.before = (t) => { t.name = "w"; }; hooks.before(TOOLS[0]);`],
+  ["a setter", `class Hub { set current(t) { t.name = "w"; } } const hubs: any = { a: new Hub() }; hubs[k].current = TOOLS[0];`],
+  ["what goes through them for a text", `function rename(k, t) { if (t.name) t.name = "w"; return t; } JSON.stringify(TOOLS, rename);`],
+  [
+    "a listener",
+    `${ALL} import { EventEmitter } from "node:events"; const e = new EventEmitter(); e.on("x", all[k]); e.emit("x", TOOLS[0]);`,
+  ],
+  ["a method of another file", `import { Namer } from "./other.ts"; const m: string = "set"; new Namer()[m](TOOLS[0]);`],
+])("a name that may be changed by who knows whom is the tool's own, and that is said: %s", (_, more) => {
+  const other = `interface Tool { name: string } export function rename(t: Tool) { t.name = "w"; } export class Namer { set(t: Tool) { t.name = "w"; } }`;
+  expect(scan(server(more), other)).toEqual([
+    ["r", [R, "unknown.call"]],
+    ["w", [W, "unknown.call"]],
+  ]);
 });
 
 test("a state that goes round in a circle, or that callers elsewhere set, decides nothing", () => {

@@ -287,3 +287,44 @@ for (const tool of tools) server.tool(tool.name, "d", tool.schema, async (args: 
 `;
   expect(toolsOf({ "server.ts": server })).toEqual({ read: "net.connect https://read.example:443" });
 });
+
+describe("a function that is asked for the name", () => {
+  const asked = (asks: string, use = "isPeek(name)"): Record<string, string> =>
+    capabilities(`${asks}
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [{ name: "peek", inputSchema: {} }, { name: "run", inputSchema: {} }] as any }));
+server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  const { name } = request.params;
+  if (${use}) return fs.readFileSync("a", "utf8");
+  return String(execSync("b"));
+});`);
+  const apart = { peek: "fs.read", run: "exec.shell" };
+  const both = { peek: "exec.shell fs.read", run: "exec.shell fs.read" };
+  const second = { peek: "fs.read", run: "exec.shell fs.read" };
+  test.each<[string, string, typeof apart, string?]>([
+    ["by a comparison", `const isPeek = (n: string) => n === "peek";`, apart],
+    ["by a declared function", `function isPeek(n: string) { return n === "peek"; }`, apart],
+    ["in a list", `const isPeek = (n: string) => { const all = ["peek"]; return all.includes(n); };`, apart],
+    ["through another", `const isIt = (n: string, m: string) => n === m; const isPeek = (n: string) => isIt(n, "peek");`, apart],
+    ["the other way round", `const isPeek = (n: string) => n === "run";`, apart, "!isPeek(name)"],
+    ["by itself, without an end", `const isPeek = (n: string): boolean => isPeek(n);`, both],
+    ["by more than that", `let flag = false; const isPeek = (n: string) => { if (flag) return true; return n === "peek"; };`, both],
+    [
+      "by a flag as well",
+      `let flag = false; export const set = () => { flag = true; }; const isPeek = (n: string) => n === "peek" || flag;`,
+      second,
+    ],
+    ["by one of several functions", `const isPeek = process.argv[2] ? (n: string) => n === "peek" : (n: string) => n === "run";`, both],
+    [
+      "by one that is replaced",
+      `let isPeek = (n: string) => n === "peek"; export const set = (f: any) => { isPeek = f; };`,
+      { peek: "exec.shell fs.read unknown.call", run: "exec.shell fs.read unknown.call" },
+    ],
+  ])("%s", (_, asks, expected, use) => {
+    expect(asked(asks, use)).toEqual(expected);
+  });
+
+  test("what waits for its answer goes both ways", () => {
+    expect(asked(`const isPeek = async (n: string) => n === "peek";`)).toEqual(both);
+    expect(asked(`const isPeek = async (n: string) => n === "peek";`, "await isPeek(name)")).toEqual(both);
+  });
+});

@@ -36,6 +36,21 @@ export class Runner {
   expect(toolsOf({ "t.ts": table("widgets") })).toEqual({});
 });
 
+test("what runs of a class in such a table is the template around it, and its constructor, too", () => {
+  const code = `${READ} import { execSync } from "node:child_process";
+abstract class Base { constructor() { fetch("https://made.example"); } async execute(a: any) { execSync("log"); return this._run(a); } abstract _run(a: any): any }
+class Look extends Base { _run(a: any) { return readFile("r.txt"); } }
+const TOOL_CLASSES: any = { look: Look };
+export async function call(req: any) { const one = new TOOL_CLASSES[req.toolName](); return one.execute(req.args); }`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: `exec.shell log, ${R}, net.connect https://made.example:443` });
+});
+
+test("the name that a class gives to what it builds on goes before that of a field", () => {
+  const code = `${READ} import { Tool } from "whatever";
+export class A extends Tool { config = { name: "configuration" }; constructor() { super("look"); } async execute() { return readFile("r.txt"); } }`;
+  expect(Object.keys(toolsOf({ "t.ts": code }))).toEqual(["look"]);
+});
+
 test("of a list of definitions one that is sent nothing is a definition, and of others it is not", () => {
   const list = (first: string): string => `${READ}
 export const commands = [
@@ -45,6 +60,7 @@ export const commands = [
 ];`;
   expect(toolsOf({ "t.ts": list("params: {},") })).toEqual({ look: R, keep: W, stop: "net.connect https://stop.example:443" });
   expect(toolsOf({ "t.ts": list("") })).toEqual({ keep: W });
+  expect(toolsOf({ "t.ts": list("params: {},").replaceAll("perform", "handler") })).toEqual({});
 });
 
 test("a Map that is made of another one holds what that holds", () => {

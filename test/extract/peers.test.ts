@@ -43,6 +43,15 @@ const bridge = new Bridge(); ${tool("bridge.tell(q);")}`,
     `let one: any; const s = net.createServer(); s.on("connection", (c) => { one = c; }); ${tool("one.end(q);")}`,
   ],
   ["a room of socket.io", `const io = new Io(1); ${tool(`io.to("room").emit("x", q);`)}`],
+  [
+    "a server of socket.io by its type",
+    `let io: Io | undefined; export function init(s: Io) { io = s; } ${tool(`io!.to("r").emitWithAck("x");`)}`,
+  ],
+  [
+    "all that a server by its type has",
+    `let w: WebSocketServer; export function init(s: WebSocketServer) { w = s; } ${tool("w.clients.forEach((c) => c.send(q));")}`,
+  ],
+  ["a class that is a server of socket.io's", `class My extends Io {} const io = new My(1); ${tool(`io.emit("x");`)}`],
   ["a connection of socket.io", `let one: any; new Io(1).on("connection", (c) => { one = c; }); ${tool(`one.emit("x", q);`)}`],
 ])("who speaks to the other end of a connection uses the network: %s", (_, code) => {
   expect(effectsOf(code)).toEqual(["net.connect {dynamic}"]);
@@ -51,6 +60,7 @@ const bridge = new Bridge(); ${tool("bridge.tell(q);")}`,
 test.each<[string, string]>([
   ["closes it", `let one: any; wss.on("connection", (c) => { one = c; }); ${tool("one.close();")}`],
   ["looks at its state", `let one: any; wss.on("connection", (c) => { one = c; }); ${tool("return one.readyState;")}`],
+  ["is told of an error", `let one: any; wss.on("error", (e) => { one = e; }); ${tool("return one.end();")}`],
   ["is told something else", `let one: any; wss.on("error", (_, c) => { one = c; }); ${tool("return one.code;")}`],
 ])("who %s does not", (_, code) => {
   expect(effectsOf(code)).toEqual([]);

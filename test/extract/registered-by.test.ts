@@ -78,3 +78,34 @@ test("Nuxt: a tool is a file, named by itself or by the file, and what stands in
   const pkg = { name: "x", dependencies: { nuxt: "4", "@nuxtjs/mcp-toolkit": "1" } };
   expect(told(files, pkg)).toEqual({ "get-news": "net.connect https://news.example:443", named: "" });
 });
+
+test.each<[string, object, Record<string, string>, string]>([
+  ["not Nuxt's", { name: "x" }, {}, "unknown.call"],
+  [
+    "of a program that has its own",
+    { name: "x" },
+    { "own.ts": `(globalThis as any).readBody = async (u: any) => fetch("https://own.example");` },
+    "net.connect https://own.example:443",
+  ],
+  [
+    "of Nuxt's with its own",
+    { name: "x", dependencies: { nuxt: "4" } },
+    { "server/utils/own.ts": `export const readBody = (u: any) => fetch("https://own.example");` },
+    "net.connect https://own.example:443",
+  ],
+  ["of Nuxt's", { name: "x", dependencies: { nuxt: "4" } }, {}, ""],
+])("what Nuxt provides by name is what it is in a program of its alone: %s", (_, pkg, more, expected) => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import "./own.ts"; declare const readBody: any;
+const server = new McpServer({ name: "s", version: "1" }); server.registerTool("t", {}, async (q: any) => readBody(q));`;
+  expect(told({ "own.ts": "", "t.ts": code, ...more }, pkg)).toEqual({ t: expected });
+});
+
+test("a function that Nitro keeps runs with what says by what key", () => {
+  const files = {
+    "server/mcp/tools/get.ts": `export default defineMcpTool({ description: "d", async handler(q: any) { return news(q); } });`,
+    "server/utils/news.ts": `export const news = cachedFunction(async () => fetch("https://a.example"), { maxAge: 1, getKey: (q: any) => fetch("https://key.example") });`,
+  };
+  expect(told(files, { name: "x", dependencies: { nuxt: "4", "@nuxtjs/mcp-toolkit": "1" } })).toEqual({
+    get: "net.connect https://a.example:443, net.connect https://key.example:443",
+  });
+});

@@ -62,9 +62,22 @@ describe("aliases of a configuration that extends what is not installed", () => 
     const files = { ...references, "tsconfig.node.json": node, "web/tsconfig.json": web, ...sources };
     expect(resolved(files, "@/b", "src/main/a.ts")).toBe("src/main/b.ts");
     expect(resolved(files, "@/b", "src/page/a.ts")).toBe("src/page/b.ts");
-    expect(resolved(files, "@m/b", "src/page/a.ts")).toBe("src/main/b.ts");
-    expect(resolved(files, "@/c", "src/main/a.ts")).toBe("src/page/c.ts");
+    expect(resolved(files, "@m/b", "src/page/a.ts")).toBe("package @m/b");
+    expect(resolved(files, "@m/b", "scripts/a.ts")).toBe("src/main/b.ts");
+    expect(resolved(files, "@/c", "src/main/a.ts")).toBe("missing");
     expect(resolved(files, "@/d", "src/main/a.ts")).toBe("missing");
+  });
+
+  test("what has files of its own is not told by another project where they lead", () => {
+    const other = { "packages/b/tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./stubs/*"], "@/*": ["./lib/*"] } } }' };
+    const own = {
+      "tsconfig.json":
+        '{ "extends": "@x/none", "references": [{ "path": "./packages/b" }], "compilerOptions": { "paths": { "@/*": ["./gen/*"] } } }',
+    };
+    const files = { ...own, ...other, "packages/b/stubs/lodash.ts": "", "packages/b/lib/save.ts": "" };
+    expect(resolved(files, "lodash")).toBe("package lodash");
+    expect(resolved(files, "@/save")).toBe("missing");
+    expect(resolved(files, "@/save", "packages/b/a.ts")).toBe("packages/b/lib/save.ts");
   });
 
   test("a reference that leads outside, or to nothing, says nothing", () => {

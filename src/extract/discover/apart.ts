@@ -13,7 +13,7 @@ const MAX_INSTANCES = 48;
  * `client.registerTools((name, run) => server.tool(client.prefix + name, run))` registers the tools of one client under its own name.
  */
 export function oncePerInstance(x: Machine, frame: Frame): readonly Frame[] {
-  const [v] = [...spokenOfAgain(frame)];
+  const [v] = frame.bound ? [] : [...spokenOfAgain(frame)];
   if (v === undefined) return [frame];
   const each = x.variable(frame.mod, v, frame);
   if (each.length < 2 || each.length > MAX_INSTANCES || !each.every(({ k }) => k === "inst")) return [frame];

@@ -2,14 +2,15 @@ import { dispatchedBy } from "../eval/conditions.ts";
 import { entriesOf } from "../eval/containers.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
+import { chain } from "../eval/inheritance.ts";
+import type { ClsAtom, Frame, Mod, Value } from "../eval/values.ts";
+import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import { belongs } from "./belongs.ts";
-import { runs } from "./classes.ts";
+import { GENERIC } from "./classes.ts";
 import { isSubject, nameIsToolsOwn, pathOf, unwrapped, whereIs } from "./chosen.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { activations, makeTools } from "./make.ts";
@@ -41,7 +42,7 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
   const { x } = d;
   return choicesIn(mod).flatMap((choice) => {
     const frame = genericFrame(x, mod, choice.f, x.top(mod));
-    const entries = x.attempt(MAX_STEPS, () => executorsIn(d, x.value(choice.table, frame))) ?? [];
+    const entries = x.attempt(MAX_STEPS, () => executorsIn(x, x.value(choice.table, frame))) ?? [];
     const called = pathOf(mod, choice.table);
     const isOfTools = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called);
     const isNamed = isOfTools && nameIsToolsOwn(mod, choice.subject);
@@ -85,8 +86,7 @@ interface Entry {
 }
 
 /** The functions in a table, in the objects in it or in instances of the classes in it, by their names. */
-function executorsIn(d: Discovery, table: Value): Entry[] {
-  const { x } = d;
+function executorsIn(x: Machine, table: Value): Entry[] {
   const held = table.filter(({ k }) => k === "obj" || k === "rec" || k === "wr");
   return entriesOf(x, held).flatMap((pair): Entry[] => {
     const [keys = NOTHING, value = NOTHING] = pair.k === "arr" ? pair.e : [];
@@ -97,7 +97,7 @@ function executorsIn(d: Discovery, table: Value): Entry[] {
         : atom.k === "obj"
           ? EXECUTOR_KEYS.flatMap((key) => x.member([atom], key)).filter(({ k }) => k === "fn")
           : atom.k === "cls"
-            ? runs(d, atom, [x.in.atom({ k: "inst", cls: atom, args: null })]).flat()
+            ? methodsOfTool(x, atom)
             : [],
     );
     const [first] = fns;
@@ -105,6 +105,18 @@ function executorsIn(d: Discovery, table: Value): Entry[] {
     const at = placeOf(held, name) ?? { mod: first.mod, at: first.mod.sum.fns[first.f]?.at ?? 0 };
     return [{ name, fns, at, isClass: value.every(({ k }) => k === "cls") }];
   });
+}
+
+/** What may run of a class that is a tool: whatever is called like what runs, the template around it among it, and its constructor. */
+function methodsOfTool(x: Machine, cls: ClsAtom): Value {
+  const inst: Value = [x.in.atom({ k: "inst", cls, args: null })];
+  const run = [...new Set([...GENERIC.exec, ...EXECUTOR_KEYS])].flatMap((key) => x.join(x.member(inst, key), x.member([cls], key)));
+  const fns = run.filter(({ k }) => k === "fn");
+  const made = chain(x, cls).flatMap((level): Value => {
+    const f = level.k === "cls" ? classOf(level).ctor : undefined;
+    return level.k === "cls" && f !== undefined ? [x.in.atom({ k: "fn", mod: level.mod, f, up: level.up, self: inst })] : [];
+  });
+  return fns.length > 0 ? [...new Set([...fns, ...made])] : [];
 }
 
 /** Where a table that is written out has an entry. */
@@ -130,8 +142,13 @@ function framesOf(x: Machine, { subject }: Choice, calls: readonly CallExpr[], a
     fns.some((atom) => atom.k === "fn" && atom.mod === one.mod && atom.f === one.f);
   const bound = whereIs(x, at, subject, dispatchedBy(x, name));
   const called = calls.flatMap((call) => {
-    const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "fn" && isOne(atom));
-    return isChosen ? x.targets(call, bound).flatMap((target) => (target.k === "frame" && isOne(target.frame) ? [target.frame] : [])) : [];
+    const isChosen = bound && x.value(call.f, bound).some((atom) => atom.k === "cls" || (atom.k === "fn" && isOne(atom)));
+    if (!isChosen) return [];
+    return x
+      .targets(call, bound)
+      .flatMap((target) => (target.k === "frame" ? [target.frame] : target.k === "new" ? target.frames : []).filter(isOne));
   });
-  return called.length > 0 ? [...new Set(called)] : activations(x, fns);
+  // Where it is only made, whoever has it calls it.
+  const isMaker = ({ mod, f }: Frame): boolean => mod.sum.classes.some(({ ctor }) => ctor === f);
+  return called.every(isMaker) ? activations(x, fns) : [...new Set(called)];
 }

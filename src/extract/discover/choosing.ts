@@ -88,8 +88,15 @@ function without(x: Machine, frame: Frame, vars: readonly number[]): Frame {
 function subjectIn(x: Machine, body: readonly Stmt[], at: Frame, name: string, isPlain: boolean): Expr | undefined {
   const { mod } = at;
   const isName = (e: Expr): boolean => constantsOf(x.value(e, at))?.includes(name) === true;
+  /** `isRead(toolName)`, of a function that says yes to this name, and not to any. */
+  const asked = (e: CallExpr): Expr | undefined => {
+    const subject = e.a.find((one) => isSubject(mod, one));
+    const frame = subject && x.truth(e, at) === undefined ? whereIs(x, at, subject, dispatchedBy(x, name)) : undefined;
+    return frame && x.truth(e, frame) === true ? subject : undefined;
+  };
   const compared = (e: Expr, operator: RegExp): Expr | undefined => {
     if (e.k === "logic" && !isPlain) return compared(e.l, operator) ?? compared(e.r, operator);
+    if (e.k === "call" && !isPlain && operator.test("===")) return asked(e);
     return e.k === "bin" && operator.test(e.op) && isSubject(mod, e.l) && isName(e.r) ? e.l : undefined;
   };
   for (const [index, statement] of body.entries()) {

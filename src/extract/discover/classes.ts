@@ -10,16 +10,15 @@ import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 
 /** Fields in which a class keeps what a model is told of it. */
-const TOLD = "metadata definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
+const TOLD = "definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
 
-const GENERIC: ClassShape = {
+export const GENERIC: ClassShape = {
   framework: "class",
   packages: [],
   base: "",
   name: [
-    "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName",
+    "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
     ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
-    "SUPER0|STATIC.id",
   ].join("|"),
   exec: ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"],
 };
@@ -56,7 +55,7 @@ export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
 }
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
-export function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
+function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
   const found = GENERIC.exec.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];

@@ -19,6 +19,7 @@ import {
   keyIn as has,
   looksLikeTool,
   OTHER_MAKERS,
+  schemaKeyIn,
 } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
@@ -125,7 +126,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const base = key === undefined ? undefined : copied(d, mod, object);
     const isTyped = ofType.has(object);
     const sent = isTyped ? object.p.find((prop) => "n" in prop && SENT.test(prop.n)) : undefined;
-    const schema = has(object, DEFINING_KEYS) ?? (base && has(base, DEFINING_KEYS)) ?? (sent && "n" in sent ? sent.n : undefined);
+    const schema = schemaKeyIn(object) ?? (base && has(base, DEFINING_KEYS)) ?? (sent && "n" in sent ? sent.n : undefined);
     const announced = schema ?? has(object, ANNOUNCING_KEYS);
     const { before, after, isTool, isOther } = around.get(object) ?? {};
     if (isOther) return;

@@ -4,6 +4,7 @@ import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { lookup } from "../tables/index.ts";
+import { constantsOf } from "./strings.ts";
 import { genericFrame } from "./variables.ts";
 
 export interface CallSite {
@@ -104,9 +105,12 @@ const makesPromise = (target: Target): boolean =>
   target.k === "ext" && target.isNew && target.root === "global" && target.path.length === 1 && target.path[0] === "Promise";
 
 /** What a call of something external hands to the functions that it is given, as the tables say: a listener for connections gets a socket. */
-export function handedBy(x: Machine, { root, path }: Extract<Target, { k: "ext" }>): Value {
+export function handedBy(x: Machine, { root, path, args }: Extract<Target, { k: "ext" }>): Value {
   const hands = lookup(root, path)?.entry.hands;
-  return hands === undefined ? x.data() : [x.handle(hands, [], [x.data()])];
+  // Of events only that of a connection has one.
+  const events = (args[0] && constantsOf(args[0])) ?? [];
+  const isOther = events.length > 0 && events.every((event) => !/connect|upgrade/iu.test(event));
+  return hands === undefined || isOther ? x.data() : [x.handle(hands, [], [x.data()])];
 }
 
 /**

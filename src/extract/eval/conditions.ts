@@ -1,9 +1,10 @@
-import type { Expr, ModuleSummary } from "../ir.ts";
+import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
+import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
-import { NOTHING, UNCALLED } from "./values.ts";
+import { fnOf, NOTHING, UNCALLED } from "./values.ts";
 import { isGiven } from "./variables.ts";
 
 /** The hole that stands for the name of the tool that a dispatcher was called with. */
@@ -42,7 +43,7 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       if (isUncalled(frame.bound?.get(e.v))) return false;
       return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
     case "call":
-      return included(x, e, frame);
+      return included(x, e, frame) ?? predicated(x, e, frame);
     default:
       return undefined;
   }
@@ -97,17 +98,44 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
 const isAliased = (frame: Frame, e: Expr): boolean =>
   e.k === "var" && frame.mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && frame.mod.sum.fns[def.f]?.args === true) === true;
 
+/** Functions that ask one another deeper than this are not asked. */
+const MAX_NESTING = 4;
+let nesting = 0;
+
+/** What a function says that does no more than compare: `const isRead = (name) => name === "read"`. */
+function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined {
+  if (e.a.length === 0 || !e.a.every(({ k }) => CHEAP.has(k)) || nesting >= MAX_NESTING) return undefined;
+  let targets: readonly Target[] = [];
+  const isSure = x.isSettled(() => (targets = x.targets(e, frame)));
+  const [target, more] = targets;
+  if (!isSure || target?.k !== "frame" || more) return undefined;
+  const { b, async, gen } = fnOf(target.frame);
+  const last = b.at(-1);
+  if (async || gen || last?.k !== "ret" || !last.e || !b.slice(0, -1).every(({ k }) => k === "e")) return undefined;
+  nesting++;
+  try {
+    return truth(x, last.e, target.frame);
+  } finally {
+    nesting--;
+  }
+}
+
 /** A property of a literal object that some code of the program may assign, by whatever alias. */
 function mayHaveChanged(x: Machine, e: Expr, other: Value, frame: Frame): boolean {
   if (e.k !== "mem" || typeof e.p !== "string" || !x.assigns(e.p)) return false;
-  const isName = other.length > 0 && other.every((atom) => x.dispatched.has(constantOf(atom) ?? ""));
+  const names = other.map((atom) => constantOf(atom) ?? "");
   const objects = x.value(e.o, frame);
-  return isName ? x.aliases.mayBeReached(x, objects, e.p) : x.aliases.mayBeAssigned(x, objects, e.p);
+  if (names.length === 0 || !names.every((name) => x.dispatched.has(name))) return x.aliases.mayBeAssigned(x, objects, e.p);
+  // Which tool is called by a name is told by how each is written out; that code which nobody sees may change it, is told beside it.
+  const reached = x.aliases.mayBeReached(x, objects, e.p);
+  if (typeof reached === "boolean") return reached;
+  for (const name of names) if (!x.dispatched.get(name)) x.dispatched.set(name, reached);
+  return false;
 }
 
 /** The name that a dispatcher is called with, as a value. */
 export function dispatchedBy(x: Machine, name: string): Value {
-  x.dispatched.add(name);
+  if (!x.dispatched.has(name)) x.dispatched.set(name, null);
   return x.text(name);
 }
 

@@ -260,9 +260,11 @@ export class Expander {
     if (root === "pkg:toolfence") this.#x.result(call, frame); // Notes which policy was put on what it hands back.
     const handsBack = root === "pkg:toolfence" || /^\d+$/u.test(found?.entry.returns ?? "");
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
+    // What is handed back is called by whoever has it, what stands beside it by the package.
+    const beside = handsBack ? (root === "pkg:toolfence" ? [] : args.filter((_, i) => String(i) !== found?.entry.returns)) : args;
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !handsBack && !found?.entry.isRemote)
-      this.#escapes.leaks(mayBeCalled(root, path, args), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));
+    else if (!isCallback && !found?.entry.isRemote)
+      this.#escapes.leaks(mayBeCalled(root, path, beside), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));
   }
 
   /** A decorator is called with what it decorates. */

@@ -1,7 +1,7 @@
 import type { Expr } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
-import { autoImported } from "./auto-imports.ts";
+import { autoImported, provided } from "./auto-imports.ts";
 import { exposed } from "./bridges.ts";
 import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
@@ -22,7 +22,7 @@ export function globalNamed(x: Machine, name: string): Value {
   if (lookup("global", [name]) || name === "*") return ext;
   const own = x.once("global", 0, x.nameId(name), () => x.join(assigned(x, name), exposed(x, name), autoImported(x, name)));
   // What is kept there and made where it is missing (`globalThis.db ?? new Db()`) is not yet told while it is being told.
-  return own.some((atom) => !isAbsent(atom)) || x.leans ? own : ext;
+  return own.some((atom) => !isAbsent(atom)) || x.leans ? own : (provided(x, name) ?? ext);
 }
 
 /** Where the value of a symbol comes from: no name, so nothing that the platform has is found under it. */

@@ -11,6 +11,7 @@ import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import { against } from "./urls.ts";
 import type { Atom, Piece, Value } from "./values.ts";
 import { isAbsent, isListed, NOTHING } from "./values.ts";
+import { cached } from "./auto-imports.ts";
 import { isMap } from "./variables.ts";
 
 type External = Extract<Target, { k: "ext" }>;
@@ -162,6 +163,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global structuredClone": first,
   "global Array.from": (x, args, target) => mapped(x, args, target),
   "global Array.of": (x, args) => [x.in.atom({ k: "arr", e: args })],
+  "type:Nitro cachedFunction": cached,
   "global Map": rebuild,
   "global WeakMap": rebuild,
   "global Set": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),

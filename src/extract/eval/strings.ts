@@ -105,8 +105,8 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   trim: (text) => text.trim(),
   trimStart: (text) => text.trimStart(),
   trimEnd: (text) => text.trimEnd(),
-  replace: (text, from = "", to = "") => text.replace(from, () => to),
-  replaceAll: (text, from = "", to = "") => text.replaceAll(from, () => to),
+  replace: (text, from = "", to = "") => text.replace(from, to),
+  replaceAll: (text, from = "", to = "") => text.replaceAll(from, to),
 };
 
 /** What an expression is run on at most: with `MAX_QUANTIFIERS` of them the time is the cube of it, and no more. */
@@ -138,7 +138,8 @@ export function foldedText(atom: Atom, name: string, args: readonly Value[], fir
   const given = args.map((value) => (value.length === 1 && value[0] ? constantOf(value[0]) : undefined));
   if (first !== undefined) {
     const by = text.length <= MAX_MATCHED && name.startsWith("replace") ? quickExpression(first) : undefined;
-    return by && given[1] !== undefined ? text.replace(by, given[1]) : undefined;
+    const folded = by && given[1] !== undefined && given[1].length <= MAX_MATCHED ? text.replace(by, given[1]) : undefined;
+    return folded !== undefined && folded.length <= MAX_TEXT ? folded : undefined;
   }
   if (given.includes(undefined)) return undefined;
   const folded = fold(text, ...(given as string[]));

@@ -104,6 +104,7 @@ function returned(x: Machine, atom: Atom): Value {
 const HANDLES: ReadonlyMap<string, string> = new Map([
   ...["type:Database", "type:Statement", "type:FileHandle"].map((name) => [name, name] as const),
   ...["type:Socket", "type:WebSocket", "type:SocketIo"].map((name) => [name, "type:Peer"] as const),
+  ...["type:WebSocketServer", "type:SocketIoServer", "type:SocketServer"].map((name) => [name, name] as const),
 ]);
 
 /** A handle by the type that a package, or the platform, has under a path: of what it was opened on nothing is known. */

@@ -16,7 +16,6 @@ export const INPUT_SCHEMA_KEYS: readonly string[] = "inputSchema input_schema pa
 /** Keys by which an object with an executor and a description is a definition. */
 export const DEFINING_KEYS: readonly string[] = [
   ...INPUT_SCHEMA_KEYS,
-  "params",
   "argsSchema",
   "inputShape",
   "input",
@@ -24,6 +23,13 @@ export const DEFINING_KEYS: readonly string[] = [
   "similes",
   "validate",
 ];
+
+/** What runs of a command is called so, and what is sent to it then `params`; beside a `handler` these are those of a route. */
+const COMMANDED: ReadonlySet<string> = new Set(["perform", "execute", "run", "func", "action", "invoke"]);
+
+/** The key under which a definition says what is sent. */
+export const schemaKeyIn = (object: ObjExpr): string | undefined =>
+  keyIn(object, DEFINING_KEYS) ?? (COMMANDED.has(keyIn(object, EXECUTOR_KEYS) ?? "") ? keyIn(object, ["params"]) : undefined);
 
 /** Functions of packages that take what looks like a tool's definition and make something else of it: a command of a program, a step of a workflow. */
 export const OTHER_MAKERS: ReadonlyMap<string, RegExp> = new Map([
@@ -41,7 +47,7 @@ export const keyIn = (object: ObjExpr, keys: readonly string[]): string | undefi
 
 /** Whether an object says by itself that it is a tool: what runs, what is sent to it, and what it is for. */
 export const looksLikeTool = (object: ObjExpr): boolean =>
-  [EXECUTOR_KEYS, DEFINING_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
+  schemaKeyIn(object) !== undefined && [EXECUTOR_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
 
 /** Keys under which a definition keeps what it is called, beside what runs: `{ tool: { name: "look" }, handler }`. */
 export const ANNOUNCING_KEYS: readonly string[] = "tool definition def spec schema declaration meta metadata info".split(" ");

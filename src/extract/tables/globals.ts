@@ -1,5 +1,4 @@
 import type { Table } from "./format.ts";
-import { nitro } from "./nitro.ts";
 import { workerTypes } from "./workers.ts";
 
 /** Names that every runtime provides, and what calling (or constructing) them does. */
@@ -22,7 +21,6 @@ export const globals: Table = {
     module: "node:module",
   },
   rows: {
-    ...nitro,
     fetch: "!fetch",
     WebSocket: "net.connect@0 ->type:WebSocket",
     "EventSource WebTransport": "net.connect@0 ->type:Stream",
@@ -151,7 +149,7 @@ export const PURE_GLOBALS = new Set([
   ...words(`
     UIEvent MouseEvent PointerEvent KeyboardEvent InputEvent CompositionEvent FocusEvent TouchEvent WheelEvent DragEvent ClipboardEvent SubmitEvent
     StorageEvent HashChangeEvent PopStateEvent ProgressEvent CloseEvent ErrorEvent AnimationEvent TransitionEvent BeforeUnloadEvent
-    MutationObserver ResizeObserver IntersectionObserver DataTransfer DOMRect DOMPoint DOMMatrix Range Text Comment CSSStyleSheet Path2D ImageData
+    MutationObserver ResizeObserver IntersectionObserver DataTransfer DOMRect DOMPoint DOMMatrix CSSStyleSheet Path2D ImageData
     OffscreenCanvas
   `),
   "HTMLElement",

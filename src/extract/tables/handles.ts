@@ -55,7 +55,9 @@ export const handleTables: Readonly<Record<string, Table>> = {
     rest: "pure ->this",
     rows: {
       "on once addListener": "pure ->this =>type:Peer",
-      "emit send write fetchSockets serverSideEmit sockets.emit local.emit volatile.emit broadcast.emit": "net.connect",
+      "emit emitWithAck send write fetchSockets serverSideEmit serverSideEmitWithAck disconnectSockets socketsJoin socketsLeave":
+        "net.connect",
+      "listen attach attachApp": "net.listen ->this",
     },
   },
   "type:WebSocket": { isHandle: true, rest: "pure ->this", rows: { "send ping pong": "!heldUrl" } },

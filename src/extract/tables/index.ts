@@ -3,6 +3,7 @@ import { extensionApi } from "./extensions.ts";
 import type { Entry, SummaryRows, Table } from "./format.ts";
 import { expandRows, parseEntry } from "./format.ts";
 import { handleTables } from "./handles.ts";
+import { nitro } from "./nitro.ts";
 import { fs, fsPromises } from "./node-fs.ts";
 import { dgram, dns, dnsPromises, http, http2, net, netTypes, tls } from "./node-net.ts";
 import { childProcess, miscModules, moduleTable, processTable, processTypes, PURE_MODULES, vm } from "./node-process.ts";
@@ -42,6 +43,7 @@ const tables: Record<string, Table> = {
   ...processTypes,
   ...globalTypes,
   ...handleTables,
+  "type:Nitro": nitro,
   ...packageTypes,
 };
 tables["node:tls"] = tls;

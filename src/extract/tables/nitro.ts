@@ -1,8 +1,17 @@
+import type { Table } from "./format.ts";
+
 /** What Nuxt and Nitro provide by name in every module of a server: what defines something hands it back. */
-export const nitro: Readonly<Record<string, string>> = {
-  "defineMcpTool defineMcpPrompt defineMcpResource defineEventHandler eventHandler defineLazyEventHandler defineCachedFunction cachedFunction defineCachedEventHandler cachedEventHandler defineNitroPlugin defineNuxtPlugin defineTask":
-    "->0",
-  "$fetch $fetch.raw": "!fetch",
-  "createError useRuntimeConfig useAppConfig getQuery getHeader getHeaders getRequestHeader getRequestHeaders getRequestURL getRouterParam getRouterParams getCookie setCookie setHeader setHeaders setResponseHeader setResponseStatus readBody readValidatedBody getValidatedQuery sendRedirect useEvent":
-    "pure",
+export const nitro: Table = {
+  rest: "unlisted",
+  isStrict: true,
+  rows: {
+    "defineMcpTool defineMcpPrompt defineMcpResource": "->0",
+    "defineCachedFunction cachedFunction": "pure",
+    "$fetch $fetch.raw $fetch.native": "!fetch",
+    "createError useRuntimeConfig useAppConfig getQuery getHeader getHeaders getRequestHeader getRequestHeaders getRequestURL getRouterParam getRouterParams getCookie setCookie setHeader setHeaders setResponseHeader setResponseStatus readBody readValidatedBody getValidatedQuery sendRedirect":
+      "pure",
+  },
 };
+
+/** Whether it is one of these. */
+export const isOfNitro = (name: string): boolean => Object.keys(nitro.rows).some((names) => names.split(" ").some((one) => one === name));

@@ -48,8 +48,12 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect Socket": "net.connect@0 ->type:SocketIo" } },
   "socket.io": {
     range: ">=3",
-    rest: "pure",
-    rows: { "default Server default.Server": "net.listen ->type:SocketIoServer", "Socket Namespace": "->type:SocketIo" },
+    rest: "net.connect",
+    rows: {
+      "default Server default.Server": "net.listen ->type:SocketIoServer",
+      "Socket RemoteSocket": "->type:SocketIo",
+      Namespace: "->type:SocketIoServer",
+    },
   },
   eventsource: { range: ">=1", rest: "pure", rows: { "default EventSource": "net.connect@0" } },
   "graphql-request": service(">=4", undefined, { gql: "pure" }),
