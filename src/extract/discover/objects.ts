@@ -95,7 +95,7 @@ const isDescribed = ({ p }: ObjExpr): boolean => p.some((prop) => "n" in prop &&
 const isName = (atom: Atom): boolean => /^[\w.:/-]{1,64}$/u.test(constantOf(atom) ?? "");
 
 /** What a definition is made of is not looked at for longer than so many steps: what would be told of it is told without. */
-const MAX_STEPS = 15_000;
+const MAX_STEPS = 60_000;
 
 /** Whether something that a definition holds says what the tool is called and what it is for. */
 const isTold = (nested: Value = NOTHING): boolean =>
