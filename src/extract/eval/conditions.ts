@@ -105,6 +105,8 @@ let nesting = 0;
 /** What a function says that does no more than compare: `const isRead = (name) => name === "read"`. */
 function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined {
   if (e.a.length === 0 || !e.a.every(({ k }) => CHEAP.has(k)) || nesting >= MAX_NESTING) return undefined;
+  // A method that some code sets may be another one.
+  if (e.f.k === "mem" && (typeof e.f.p !== "string" || x.mayAssign(e.f.p))) return undefined;
   let targets: readonly Target[] = [];
   const isSure = x.isSettled(() => (targets = x.targets(e, frame)));
   const [target, more] = targets;
