@@ -314,7 +314,7 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
       second,
     ],
     ["by one of several functions", `const isPeek = process.argv[2] ? (n: string) => n === "peek" : (n: string) => n === "run";`, both],
-    ["by a method", `const names = { isPeek: (n: string) => n === "peek" };`, apart, "names.isPeek(name)"],
+    ["by a method of another object", `const names = { isPeek: (n: string) => n === "peek" };`, both, "names.isPeek(name)"],
     [
       "by a method that is set under another name of its object",
       `const names: any = { isPeek: (n: string) => n === "peek" }; const other = names; other.isPeek = () => process.argv.length > 2;`,

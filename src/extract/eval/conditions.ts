@@ -105,8 +105,9 @@ let nesting = 0;
 /** What a function says that does no more than compare: `const isRead = (name) => name === "read"`. */
 function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined {
   if (e.a.length === 0 || !e.a.every(({ k }) => CHEAP.has(k)) || nesting >= MAX_NESTING) return undefined;
-  // A method that some code sets may be another one.
-  if (e.f.k === "mem" && (typeof e.f.p !== "string" || x.mayAssign(e.f.p))) return undefined;
+  // By its name, or as a method of one's own: that of another object may have been set, under another name of it.
+  const isOwn = e.f.k === "var" || (e.f.k === "mem" && e.f.o.k === "this" && typeof e.f.p === "string" && !x.assigns(e.f.p));
+  if (!isOwn) return undefined;
   let targets: readonly Target[] = [];
   const isSure = x.isSettled(() => (targets = x.targets(e, frame)));
   const [target, more] = targets;

@@ -19,6 +19,8 @@ import { follow, variable } from "./variables.ts";
 import { CUT, isCut, MANY_STEPS, MAX_FRAMES, MAX_REMEMBERED, MAX_STACK, MAX_STEPS, OUT_OF_STEPS } from "./budget.ts";
 import type { World } from "./world.ts";
 
+/** What all roots ask for alike. */
+const SHARED: ReadonlySet<Question> = new Set(["variable", "export", "type", "parameter", "member"] as const);
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 
@@ -243,7 +245,7 @@ export class Machine {
     try {
       const answer = this.#memo.value(asked, work);
       // Of which one root had no room to find anything, the next may, where all of them share it.
-      if (this.#isCut && answer.every(isCut) && (question === "variable" || question === "export")) this.#memo.drop(asked);
+      if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.drop(asked);
       return answer;
     } finally {
       this.#stack--;
