@@ -37,6 +37,7 @@ export class TsconfigPaths {
   readonly #byFolder = new Map<string, readonly Project[]>();
   /** What each file says, its parents included; nothing while it is being read. */
   readonly #byFile = new Map<string, readonly Alias[]>();
+  readonly #options = new Map<string, Options>();
   readonly #root: string;
 
   /** @param root nothing above it is read. */
@@ -67,35 +68,28 @@ export class TsconfigPaths {
 
   /** A configuration, and those that it refers to. */
   #projectsIn(file: string): readonly Project[] {
-    const { references } = parseJsonc(readText(file)) ?? {};
+    const { references } = this.#optionsOf(file);
     const paths = (Array.isArray(references) ? (references as unknown[]) : [])
       .slice(0, MAX_REFERENCES)
       .flatMap((one) => (typeof one === "object" && one !== null && "path" in one && typeof one.path === "string" ? [one.path] : []));
     const others = paths.map((path) => join(dirname(file), path.endsWith(".json") ? path : join(path, "tsconfig.json")));
-    return [file, ...others].map((one) => ({
-      aliases: this.#aliasesIn(one, MAX_EXTENDS),
-      folders: this.#includedIn(one),
-      isSolution: one === file && this.#isSolution(one),
-    }));
-  }
-
-  #isSolution(file: string): boolean {
-    const { files, include } = parseJsonc(readText(file)) ?? {};
-    return Array.isArray(files) && files.length === 0 && include === undefined;
-  }
-
-  /** The folders in which the files stand that a configuration says it is for. */
-  #includedIn(file: string): readonly string[] {
-    if (!file.startsWith(this.#root + sep)) return [];
-    const { include } = parseJsonc(readText(file)) ?? {};
-    if (include === undefined) return [dirname(file)];
-    const patterns = (Array.isArray(include) ? (include as unknown[]) : []).filter((one): one is string => typeof one === "string");
-    // As far as names go: `src/**/*` is for what lies in `src`.
-    return patterns.map((pattern) => {
-      const names = pattern.split("/");
-      const at = names.findIndex((name) => name.includes("*"));
-      return join(dirname(file), ...(at === -1 ? names : names.slice(0, at)));
+    return [file, ...others].map((one) => {
+      const { files, include } = this.#optionsOf(one);
+      return {
+        aliases: this.#aliasesIn(one, MAX_EXTENDS),
+        folders: foldersOf(dirname(one), include),
+        isSolution: Array.isArray(files) && files.length === 0 && include === undefined,
+      };
     });
+  }
+
+  /** What a file says; nothing where it lies outside, or cannot be read. */
+  #optionsOf(file: string): Options {
+    const known = this.#options.get(file);
+    if (known) return known;
+    const found = (file.startsWith(this.#root + sep) ? parseJsonc(readText(file)) : undefined) ?? {};
+    this.#options.set(file, found);
+    return found;
   }
 
   #aliasesIn(file: string, left: number): readonly Alias[] {
@@ -108,9 +102,7 @@ export class TsconfigPaths {
   }
 
   #read(file: string, left: number): readonly Alias[] {
-    if (!file.startsWith(this.#root + sep)) return [];
-    const options = parseJsonc(readText(file));
-    if (!options) return [];
+    const options = this.#optionsOf(file);
     const { baseUrl, paths } = options.compilerOptions ?? {};
     if (typeof paths === "object" && paths !== null) {
       const base = join(dirname(file), typeof baseUrl === "string" ? baseUrl : ".");
@@ -125,6 +117,17 @@ export class TsconfigPaths {
     }
     return [];
   }
+}
+
+/** The folders in which the files stand that a configuration says it is for, as far as names go: a pattern is for what lies where it begins. */
+function foldersOf(folder: string, include: unknown): readonly string[] {
+  if (include === undefined) return [folder];
+  const patterns = (Array.isArray(include) ? (include as unknown[]) : []).filter((one): one is string => typeof one === "string");
+  return patterns.map((pattern) => {
+    const names = pattern.split("/");
+    const at = names.findIndex((name) => name.includes("*"));
+    return join(folder, ...(at === -1 ? names : names.slice(0, at)));
+  });
 }
 
 /** Where the longest pattern that a specifier fits leads. */

@@ -1,6 +1,7 @@
 import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod } from "../eval/values.ts";
 import { fnOf } from "../eval/values.ts";
+import { oneByOne } from "../eval/writes.ts";
 import type { Expr } from "../ir.ts";
 import { parts, statementExprs } from "../ir-walk.ts";
 import { mentionsOfFunction } from "./mentions.ts";
@@ -16,10 +17,7 @@ export function oncePerInstance(x: Machine, frame: Frame): readonly Frame[] {
   const [v] = frame.bound ? [] : [...spokenOfAgain(frame)];
   if (v === undefined) return [frame];
   const each = x.variable(frame.mod, v, frame);
-  if (each.length < 2 || each.length > MAX_INSTANCES || !each.every(({ k }) => k === "inst")) return [frame];
-  return each.map((atom) =>
-    x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), [v, [atom]]])),
-  );
+  return each.length <= MAX_INSTANCES && each.every(({ k }) => k === "inst") ? oneByOne(x, v, frame) : [frame];
 }
 
 /** The parameters of a function by which it hands one of their methods a function that names them. */
@@ -31,7 +29,7 @@ function spokenOfAgain(frame: Frame): ReadonlySet<number> {
       const { v } = e.f.o;
       const [def, more] = mod.sum.vars[v]?.d ?? [];
       const isGiven = def?.k === "param" && !more && def.f === f && def.path.length === 0 && def.rest !== true;
-      if (isGiven && !frame.bound?.has(v) && e.a.some((one) => one.k === "fn" && speaksOf(mod, one.f, v))) found.add(v);
+      if (isGiven && e.a.some((one) => one.k === "fn" && speaksOf(mod, one.f, v))) found.add(v);
     }
     parts(e, walk);
   };

@@ -10,7 +10,7 @@ import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import { belongs } from "./belongs.ts";
-import { GENERIC } from "./classes.ts";
+import { RUNNING_METHODS } from "./classes.ts";
 import { isSubject, nameIsToolsOwn, pathOf, unwrapped, whereIs } from "./chosen.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { activations, makeTools } from "./make.ts";
@@ -110,7 +110,7 @@ function executorsIn(x: Machine, table: Value): Entry[] {
 /** What may run of a class that is a tool: whatever is called like what runs, the template around it among it, and its constructor. */
 function methodsOfTool(x: Machine, cls: ClsAtom): Value {
   const inst: Value = [x.in.atom({ k: "inst", cls, args: null })];
-  const run = [...new Set([...GENERIC.exec, ...EXECUTOR_KEYS])].flatMap((key) => x.join(x.member(inst, key), x.member([cls], key)));
+  const run = [...new Set([...RUNNING_METHODS, ...EXECUTOR_KEYS])].flatMap((key) => x.join(x.member(inst, key), x.member([cls], key)));
   const fns = run.filter(({ k }) => k === "fn");
   const made = chain(x, cls).flatMap((level): Value => {
     const f = level.k === "cls" ? classOf(level).ctor : undefined;

@@ -12,7 +12,10 @@ import { makeTools } from "./make.ts";
 /** Fields in which a class keeps what a model is told of it. */
 const TOLD = "definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
 
-export const GENERIC: ClassShape = {
+/** Methods by which a class of tools runs. */
+export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
+
+const GENERIC: ClassShape = {
   framework: "class",
   packages: [],
   base: "",
@@ -20,7 +23,7 @@ export const GENERIC: ClassShape = {
     "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
     ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
   ].join("|"),
-  exec: ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"],
+  exec: RUNNING_METHODS,
 };
 
 /** Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's. */

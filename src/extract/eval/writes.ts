@@ -110,7 +110,7 @@ function entryFrames(x: Machine, write: Write, frame: Frame): Frame[] {
 }
 
 /** An activation once for each that a variable may hold. */
-function oneByOne(x: Machine, v: number, frame: Frame): Frame[] {
+export function oneByOne(x: Machine, v: number, frame: Frame): Frame[] {
   const each = x.variable(frame.mod, v, frame);
   if (!isFew(each)) return [frame];
   return each.map((atom) =>

@@ -1,4 +1,5 @@
 import type { Table } from "./format.ts";
+import { expandRows } from "./format.ts";
 
 /** What Nuxt and Nitro provide by name in every module of a server: what defines something hands it back. */
 export const nitro: Table = {
@@ -13,5 +14,7 @@ export const nitro: Table = {
   },
 };
 
+const names = expandRows(nitro.rows);
+
 /** Whether it is one of these. */
-export const isOfNitro = (name: string): boolean => Object.keys(nitro.rows).some((names) => names.split(" ").some((one) => one === name));
+export const isOfNitro = (name: string): boolean => names.has(name);
