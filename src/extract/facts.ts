@@ -83,7 +83,7 @@ function escaping(d: Discovery, roots: readonly Frame[]): Frame[] {
 
 /** That code of which it is not known what it assigns a name to may have given that of a dispatcher's tool to another. */
 export function doubts({ x }: Discovery, { name, confidence }: FoundTool): Unknown[] {
-  const doubt = confidence === "dispatch" ? x.dispatched.get(name) : undefined;
+  const doubt = confidence === "dispatch" ? x.doubts.get(name) : undefined;
   if (!doubt) return [];
   const at = doubt.to && "at" in doubt.to.object ? doubt.to.object.at : 0;
   return [{ reason: "unknown.call", file: doubt.mod.file, line: lineOf(at), what: `${doubt.name} =`, path: [] }];

@@ -100,6 +100,18 @@ test.each<[string, string]>([
   ]);
 });
 
+test.each<[string, string]>([
+  ["as a text", `conf.mode.name === "w"`],
+  ["by a constant", "conf.mode.name === W_NAME"],
+])("what is no tool's, and is compared with the same name %s, may be anything", (_, test) => {
+  const more = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const conf: any = { mode: { name: "none" } }; const W_NAME = "w";
+const all: any = { later: (one) => { one.name = "w"; } }; all[process.argv[2]!](conf.mode);
+export const rename = (one: any, more: any) => { one.of(more).name = "w"; };
+new McpServer({ name: "m", version: "1" }).registerTool("other", {}, async () => (${test} ? readFile("r.txt") : 1));`;
+  expect(Object.fromEntries(scan(server(more)))["other"]).toEqual([R]);
+});
+
 test("a state that goes round in a circle, or that callers elsewhere set, decides nothing", () => {
   const machine = `export class Flow {
     private phase = "A";

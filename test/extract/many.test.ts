@@ -68,3 +68,20 @@ ${all
   });
   expect(tools.map(({ name, effects }) => [name, ...effects.map(({ resource }) => resource)])).toEqual([["drop", "/etc/a"]]);
 });
+
+test("what one tool goes too deep for is not unknown of another that does not", () => {
+  const depth = 350;
+  const chain = Array.from({ length: depth }, (_, n) => `let v${n}: any; v${n} = v${n + 1};`).join("\n");
+  const code = `${HEAD}const server = new McpServer({ name: "s", version: "1" });
+const v${depth} = () => unlinkSync("/etc/a");
+${chain}
+server.registerTool("a", {}, async () => v0());
+server.registerTool("b", {}, async () => v${depth - 210}());`;
+  const { tools } = scan({ "t.ts": code });
+  expect(
+    tools.map(({ name, effects, unknowns }) => [name, effects.map(({ resource }) => resource), unknowns.map(({ reason }) => reason)]),
+  ).toEqual([
+    ["a", [], ["unknown.budget"]],
+    ["b", ["/etc/a"], []],
+  ]);
+});

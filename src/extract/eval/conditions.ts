@@ -126,21 +126,18 @@ function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined 
 /** A property of a literal object that some code of the program may assign, by whatever alias. */
 function mayHaveChanged(x: Machine, e: Expr, other: Value, frame: Frame): boolean {
   if (e.k !== "mem" || typeof e.p !== "string" || !x.assigns(e.p)) return false;
-  const names = other.map((atom) => constantOf(atom) ?? "");
   const objects = x.value(e.o, frame);
-  if (names.length === 0 || !names.every((name) => x.dispatched.has(name))) return x.aliases.mayBeAssigned(x, objects, e.p);
+  const names = other.flatMap((atom) => (atom.k === "str" && atom.isDispatched ? (constantOf(atom) ?? []) : []));
+  if (names.length === 0 || names.length < other.length) return x.aliases.mayBeAssigned(x, objects, e.p);
   // Which tool is called by a name is told by how each is written out; that code which nobody sees may change it, is told beside it.
   const reached = x.aliases.mayBeReached(x, objects, e.p);
   if (typeof reached === "boolean") return reached;
-  for (const name of names) if (!x.dispatched.get(name)) x.dispatched.set(name, reached);
+  for (const name of names) if (!x.doubts.has(name)) x.doubts.set(name, reached);
   return false;
 }
 
 /** The name that a dispatcher is called with, as a value. */
-export function dispatchedBy(x: Machine, name: string): Value {
-  if (!x.dispatched.has(name)) x.dispatched.set(name, null);
-  return x.text(name);
-}
+export const dispatchedBy = (x: Machine, name: string): Value => [x.in.atom({ k: "str", p: [name], isDispatched: true })];
 
 /** Whether `case test` of a switch over `discriminant` can be the one. */
 export function matches(x: Machine, discriminant: Expr, test: Expr, frame: Frame): boolean | undefined {

@@ -73,7 +73,7 @@ export class Keys {
   #parts(shape: Shape): number {
     switch (shape.k) {
       case "str":
-        return this.#text(shape.p.map(pieceKey).join(""));
+        return this.#text(shape.p.map(pieceKey).join("") + (shape.isDispatched ? "\0!" : ""));
       case "prim":
         return this.#text(`${String(shape.v)}:${typeof shape.v}${shape.isGiven ? "!" : ""}`);
       case "data":

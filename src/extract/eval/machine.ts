@@ -39,8 +39,8 @@ export class Machine {
   readonly world: World;
   /** Constants that the name of a tool was compared with, while a dispatcher is explored. */
   names: Set<string> | null = null;
-  /** The names of tools that dispatchers are followed for, each with the assignment that may have given its tool another one. */
-  readonly dispatched = new Map<string, AssignmentIn | null>();
+  /** The names of dispatchers' tools, each with the assignment that may have given its tool another one. */
+  readonly doubts = new Map<string, AssignmentIn>();
   /** Policies that were put on what a call handed back, by the allocation they were put on. */
   readonly guards = new Map<string, Value>();
   /** Receivers of assignments that took too much to find out; they are not asked for again. */

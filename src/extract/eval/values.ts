@@ -29,7 +29,8 @@ export interface Frame {
 export type Piece = string | { readonly hole: string };
 
 export type Shape =
-  | { readonly k: "str"; readonly p: readonly Piece[] }
+  /** `isDispatched`: it is the name that a dispatcher is called with. */
+  | { readonly k: "str"; readonly p: readonly Piece[]; readonly isDispatched?: true }
   /** `isGiven`: it was written where a parameter is given it, so that the parameter is this and nothing else. */
   | { readonly k: "prim"; readonly v: number | boolean | null | undefined; readonly isGiven?: true }
   | { readonly k: "data"; readonly from?: string }
