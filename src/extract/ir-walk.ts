@@ -96,6 +96,9 @@ export function statementExprs(body: readonly Stmt[], visit: (e: Expr, from: Stm
   }
 }
 
+/** What leaves a function, or a loop of it. */
+export const LEAVING: ReadonlySet<Stmt["k"]> = new Set(["ret", "throw", "break"] as const);
+
 /** The statement lists inside a statement. */
 export function nestedBodies(s: Stmt): readonly (readonly Stmt[])[] {
   switch (s.k) {

@@ -54,17 +54,20 @@ interface Comparison {
   readonly with: Expr;
 }
 
-/** What a body compares with the name of a tool: all of them with one and the same. */
-function comparisons({ mod }: Frame, body: readonly Stmt[]): Comparison[] {
+/** What a body compares with the name of a tool, which it is given by that name or as `name`: all of them with one and the same. */
+function comparisons({ mod, f }: Frame, body: readonly Stmt[]): Comparison[] {
   const out: Comparison[] = [];
+  const isGiven = (v: number): boolean =>
+    mod.sum.vars[v]?.n === "name" && mod.sum.vars[v].d.some((def) => def.k === "param" && def.f === f);
+  const isName = (e: Expr): boolean => nameIsToolsOwn(mod, e) || (e.k === "var" && isGiven(e.v));
   const tested = (e: Expr): void => {
-    if (e.k === "bin" && /^===?$/u.test(e.op) && nameIsToolsOwn(mod, e.l)) out.push({ subject: e.l, with: e.r });
+    if (e.k === "bin" && /^===?$/u.test(e.op) && isName(e.l)) out.push({ subject: e.l, with: e.r });
     if (e.k === "logic" || e.k === "un") parts(e, tested);
   };
   const walk = (list: readonly Stmt[]): void => {
     for (const statement of list) {
       if (statement.k === "if") tested(statement.t);
-      if (statement.k === "switch" && nameIsToolsOwn(mod, statement.d))
+      if (statement.k === "switch" && isName(statement.d))
         for (const { t } of statement.c) if (t) out.push({ subject: statement.d, with: t });
       for (const nested of nestedBodies(statement)) walk(nested);
     }

@@ -55,18 +55,28 @@ export function split(d: Discovery, dispatcher: Dispatcher, more: readonly strin
   const names = [...new Set([...more, ...compared(d, dispatcher)])].filter((name) => name !== "").sort();
   if (names.length > MAX_NAMES) return [];
   const { handlers, framework, mod, at, announced } = dispatcher;
-  return names.flatMap((name) =>
-    makeTools(d.x, {
+  return names.flatMap((name) => {
+    const config = announced.get(name) ?? NOTHING;
+    const tools = makeTools(d.x, {
       names: { names: [name], dynamic: false },
       framework,
       mod,
       at,
       exec: handlers,
-      config: announced.get(name) ?? NOTHING,
+      config,
       confidence: "dispatch",
       frames: dispatcher.enter(dispatchedBy(d.x, name)),
-    }),
-  );
+    });
+    const place = announcedIn(config, mod);
+    return place ? tools.map((tool) => ({ ...tool, ...place })) : tools;
+  });
+}
+
+/** Where a tool is declared that another module announces: by the one object that describes it there. */
+function announcedIn([only, more]: Value, mod: Mod): Pick<FoundTool, "mod" | "at" | "elsewhere"> | undefined {
+  return only?.k === "obj" && more === undefined && only.mod !== mod
+    ? { mod: only.mod, at: only.e.at, elsewhere: { by: "object", isPlain: false } }
+    : undefined;
 }
 
 /** What a request to call a tool is about. */

@@ -1,4 +1,4 @@
-import { nestedBodies, parts } from "../ir-walk.ts";
+import { LEAVING, nestedBodies, parts } from "../ir-walk.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import type { Module } from "./candidates.ts";
 import type { Reach } from "./reach.ts";
@@ -34,7 +34,7 @@ export class WaysThatLead {
     let last = -1;
     const visit = (statement: Stmt): { leads: boolean; leaves: boolean } => {
       const index = count++;
-      const found = { leads: own(statement).some((e) => this.#leads(mod, e)), leaves: LEAVES.has(statement.k) };
+      const found = { leads: own(statement).some((e) => this.#leads(mod, e)), leaves: LEAVING.has(statement.k) };
       if (found.leads) last = index;
       for (const inner of nestedBodies(statement).flat()) {
         const { leads, leaves } = visit(inner);
@@ -60,8 +60,6 @@ export class WaysThatLead {
     return found;
   }
 }
-
-const LEAVES: ReadonlySet<Stmt["k"]> = new Set(["ret", "throw", "break"] as const);
 
 /** The expressions of a statement that stand in no statement below it. */
 function own(statement: Stmt): readonly Expr[] {

@@ -1,6 +1,6 @@
 import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
 
-/** How many contexts one function may have: by what they carry, and once they are made coarse. */
+/** How many contexts one function may have, by what they carry, and once they are made coarse; and how many turns one loop. */
 const MAX_CONTEXTS = { plain: 24, carrying: 600, coarse: 100, generic: 256, loop: 256 };
 /** The same where only what stands in a function itself is asked for, and not who calls it with what. */
 const FEW_CONTEXTS: typeof MAX_CONTEXTS = { plain: 4, carrying: 50, coarse: 2, generic: 2, loop: 16 };
@@ -9,8 +9,8 @@ const MAX_INSTANCES = 24;
 
 export type ContextKind = keyof typeof MAX_CONTEXTS;
 const KINDS: readonly ContextKind[] = ["plain", "carrying", "coarse", "generic", "loop"];
-/** One number for the contexts of a kind that a function has; a module has fewer than 2^24 functions. */
-const keyOf = (mod: Mod, f: number, kind: ContextKind): number => (mod.id * 0x100_0000 + f) * 8 + KINDS.indexOf(kind);
+/** One number for the contexts of a kind that a function, or a variable of a loop, has; a module has fewer than 2^24 of either. */
+const keyOf = (mod: Mod, place: number, kind: ContextKind): number => (mod.id * 0x100_0000 + place) * 8 + KINDS.indexOf(kind);
 
 const carriesCode = (value: Value): boolean =>
   value.some(
@@ -36,9 +36,9 @@ export class Admission {
     return (this.#contexts.get(keyOf(mod, f, kind))?.size ?? 0) >= this.#most[kind];
   }
 
-  /** Whether a function may have this context as one of its own. */
-  context(frame: Frame, kind: ContextKind): boolean {
-    const key = keyOf(frame.mod, frame.f, kind);
+  /** Whether a function may have this context as one of its own. @param place of a turn of a loop, the variable that it binds. */
+  context(frame: Frame, kind: ContextKind, place = frame.f): boolean {
+    const key = keyOf(frame.mod, place, kind);
     const known = this.#contexts.get(key);
     if (!known) {
       this.#contexts.set(key, new Set([frame.id]));

@@ -5,6 +5,7 @@ import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
+import { importersOf } from "./importers.ts";
 import type { Machine } from "./machine.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
@@ -52,23 +53,37 @@ function memberNames({ sum }: Mod): ReadonlyMap<number, string> {
 /** More files than these, that call something by a name, say nothing of whom they mean. */
 const MAX_FILES = 12;
 
-/** Where a function may be called by its name: the name, and the modules that may do so. */
-function calledBy(x: Machine, mod: Mod, f: number): { readonly name: string; readonly mods: readonly Mod[] } | undefined {
+/** A module that may call a function, and the name by which it would. */
+interface Caller {
+  readonly mod: Mod;
+  readonly name: string;
+}
+
+/** Where a function may be called by its name. */
+function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   const name = calledAs(mod, f);
-  if (name !== undefined)
-    return { name, mods: answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []) };
+  if (name !== undefined) {
+    const isMethod = mod.sum.fns[f]?.c !== undefined;
+    const others = isMethod ? x.world.importers(mod.file).map((file) => ({ file, name })) : importersOf(x, mod, name);
+    const names = new Map([[mod.file, name], ...others.map((one) => [one.file, one.name] as const)]);
+    const direct = new Set([mod.file, ...x.world.importers(mod.file)]);
+    return answering(mod.file, [...names.keys()]).flatMap((file) => {
+      const found = direct.has(file) ? x.module(file) : x.glance(file);
+      return found ? [{ mod: found, name: names.get(file) ?? name }] : [];
+    });
+  }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);
-  if (member === undefined || EXECUTOR_KEYS.includes(member)) return undefined;
+  if (member === undefined || EXECUTOR_KEYS.includes(member)) return [];
   const files = answering(mod.file, x.world.calling(member));
   const others = x.world.accessing(member);
-  if (files.length > MAX_FILES || others.length > 2 * MAX_FILES) return undefined;
+  if (files.length > MAX_FILES || others.length > 2 * MAX_FILES) return [];
   const mods = files.flatMap((file) => x.glance(file) ?? []);
   // By its name in a text, or once it was taken out, it may be called by anybody.
   const isLoose = [...mods, ...others.flatMap((file) => x.glance(file) ?? [])].some(
     ({ sum }) => says(sum, member) || takesOut(sum, member),
   );
-  return isLoose ? undefined : { name: member, mods };
+  return isLoose ? [] : mods.map((one) => ({ mod: one, name: member }));
 }
 
 /** A call in some module, and the activation in which it stands, whoever that is called by. */
@@ -82,9 +97,9 @@ interface SiteIn {
  * and classes in the modules that import them. None where there are too many to look at.
  */
 function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
-  const by = calledBy(x, mod, f);
-  if (!by) return [];
-  const sites = by.mods.flatMap((one) => (namedSitesOf(one).get(by.name) ?? []).map((site) => ({ ...site, mod: one })));
+  const sites = calledBy(x, mod, f).flatMap(({ mod: one, name }) =>
+    (namedSitesOf(one).get(name) ?? []).map((site) => ({ ...site, mod: one })),
+  );
   if (sites.length > MAX_SITES) return [];
   return sites.flatMap((site) => {
     const at = genericFrame(x, site.mod, site.f, x.top(site.mod));
@@ -122,11 +137,12 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
   const isMethod = mod.sum.fns[f]?.c !== undefined;
   const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
-  const others = name === undefined ? [] : answering(mod.file, x.world.importers(mod.file)).flatMap((file) => x.module(file) ?? []);
-  const imported = (one: Mod): number[] =>
-    one.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === name) ? [v] : []));
-  return [mod, ...others].every((one) => {
-    const vars = new Set(one === mod ? own : imported(one));
+  const callers = name === undefined ? [] : calledBy(x, mod, f);
+  const imported = (by: Caller): number[] =>
+    by.mod.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === by.name) ? [v] : []));
+  return [{ mod, name: name ?? "" }, ...callers].every((by) => {
+    const { mod: one } = by;
+    const vars = new Set(one === mod ? own : imported(by));
     let mentions = 0;
     let calls = 0;
     const isIt = (e: Expr): boolean => (e.k === "var" && vars.has(e.v)) || (isMethod && e.k === "mem" && e.p === name);

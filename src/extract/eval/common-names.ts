@@ -80,15 +80,15 @@ export const OF_PROTOCOLS: readonly (readonly [holder: RegExp, methods: Readonly
   [/^_(?:def|zod)$/u, words("shape getter innerType schema items options entries values")],
 ];
 
+/** What a logger is called. */
+export const LOGGER = /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u;
+
 /**
  * What something is that nothing is known of but how it is called: by the name of what holds it, the methods that
  * reach nothing. A logger that is handed in logs; headers are looked up; a server's notes go to its own client.
  */
 export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
-  [
-    /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u,
-    words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled"),
-  ],
+  [LOGGER, words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled")],
   ...OF_PROTOCOLS,
   [
     /^(?:mcp_?)?server$/iu,

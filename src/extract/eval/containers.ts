@@ -239,15 +239,29 @@ export function splitElements(x: Machine, receiver: Atom): Value[] {
   return each.length > Math.min(MAX_ELEMENTS, x.admission.turns) ? [x.join(...each)] : each;
 }
 
+/** What a callback is handed for each: the element, and the key that it stands under where it is one of a `Map`. */
+function turnsOf(x: Machine, receiver: Atom, name: string): [one: Value, key: Value][] {
+  const each = splitElements(x, receiver).map((one): [Value, Value] => [one, x.data()]);
+  if (name !== "forEach" || receiver.k === "arr" || receiver.k === "list") return each;
+  const pairs = entriesOf(x, [receiver]).flatMap((pair) => (pair.k === "arr" ? [pair.e] : []));
+  const isTold =
+    pairs.length >= each.length &&
+    pairs.every(([keys = NOTHING]) => keys.length > 0 && keys.every((key) => key.k === "str" && key.p.length > 0));
+  return isTold && pairs.length <= Math.min(MAX_ELEMENTS, x.admission.turns)
+    ? pairs.map(([key = NOTHING, one = NOTHING]) => [one, key])
+    : each;
+}
+
 function eachElement(x: Machine, receiver: Atom, name: string, callbacks: Value): Iteration {
-  const each = splitElements(x, receiver);
+  const turns = turnsOf(x, receiver, name);
+  const each = turns.map(([one]) => one);
   const frames: Frame[] = [];
   const kept: Value[] = [];
   const made: Value[] = [];
   for (const callback of callbacks) {
     if (callback.k !== "fn") continue;
-    for (const one of each.length > 0 ? each : [x.data()]) {
-      const frame = activate(x, callback, [one, x.data(), [receiver]], null, each.length > 1);
+    for (const [one, key] of turns.length > 0 ? turns : [[x.data(), x.data()] as const]) {
+      const frame = activate(x, callback, [one, key, [receiver]], null, each.length > 1);
       frames.push(frame);
       const result = resultOf(x, frame);
       made.push(result);

@@ -1,3 +1,4 @@
+import type { Expr, Fn } from "../ir.ts";
 import { holdsNamedCode } from "../shapes/definitions.ts";
 import type { ContextKind } from "./admission.ts";
 import { keysOf } from "./conditions.ts";
@@ -24,12 +25,23 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
   const carries = wanted.some((value) => value.some(carriesCode));
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
+  const isTold = isEach || (fn !== undefined && onlyLooksUp(fn));
   return (
-    admitted(x, atom, wanted, receiver, carries ? "carrying" : isEach ? "loop" : "plain") ??
+    admitted(x, atom, wanted, receiver, carries ? "carrying" : isTold ? "loop" : "plain") ??
     admitted(x, atom, coarseArguments(x, wanted), plain, "coarse") ??
     admitted(x, atom, null, plain, "generic") ??
     genericFrame(x, atom.mod, atom.f, x.top(atom.mod))
   );
+}
+
+/** Whether a function only takes something out of what is there, `get(name) { return this.handlers.get(name); }`: what that is, its arguments say alone. */
+function onlyLooksUp({ b: [only, more] }: Fn): boolean {
+  const isPlain = (e: Expr): boolean => {
+    if (e.k === "mem") return isPlain(e.o) && (typeof e.p === "string" || isPlain(e.p));
+    if (e.k === "call") return e.f.k === "mem" && e.f.p === "get" && isPlain(e.f.o) && e.a.every(isPlain);
+    return e.k === "as" ? isPlain(e.e) : e.k === "var" || e.k === "this" || e.k === "lit";
+  };
+  return only?.k === "ret" && more === undefined && only.e !== undefined && isPlain(only.e);
 }
 
 const coarseArguments = (x: Machine, args: readonly Value[]): Value[] => args.map((value) => coarsen(x, value));

@@ -1,12 +1,12 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
-import { isSummary, lookup } from "../tables/index.ts";
+import { isSummary, lookup, tableOf } from "../tables/index.ts";
 import { describe, externalName } from "./arguments.ts";
 import { activate } from "./contexts.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import type { Atom, Frame, Value } from "./values.ts";
+import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
 
@@ -20,6 +20,9 @@ const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] 
 
 /** How deep objects that are spread into one another are looked into. */
 const MOST_SPREADS = 3;
+
+/** How deep what keeps functions is looked for in what keeps it. */
+const MOST_KEPT = 4;
 
 /** Whether what is written may be a function, or hold one, by how it is written. */
 const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "data" && k !== "void";
@@ -37,7 +40,8 @@ export class Escapes {
   /** The functions, external members and the environment that an atom carries, directly or in a literal. */
   carried(atom: Atom, depth = 0, isOfPackage = false): readonly Atom[] {
     if (atom.k === "fn") return [atom];
-    if (atom.k === "ext") return atom.path.includes("()") || atom.path.includes("new") ? [] : [atom];
+    if (atom.k === "ext" && (atom.path.includes("()") || atom.path.includes("new"))) return this.#kept(atom, depth);
+    if (atom.k === "ext") return [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
     if (depth >= 2 || !(isOfPackage ? ALL_HOLDING : HOLDING).has(atom.k)) return [];
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
@@ -47,6 +51,12 @@ export class Escapes {
     const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1, isOfPackage))))];
     this.#carriedBy.set(key, found);
     return found;
+  }
+
+  /** The functions that what a package made keeps, and runs once it is used. */
+  #kept({ root, held = [] }: AtomOf<"ext">, depth: number): readonly Atom[] {
+    if (depth >= MOST_KEPT || tableOf(root)?.isKeeper !== true) return [];
+    return held.flatMap((value) => value.flatMap((one) => this.carried(one, one.k === "ext" ? depth + 1 : 0, true)));
   }
 
   /** @param spreads how deep objects that are spread into this one are looked into: what the platform is handed, not at all. */

@@ -1,6 +1,6 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { canonical, isSummary, lookup, packageOf } from "../tables/index.ts";
+import { canonical, isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
@@ -252,7 +252,7 @@ export class Expander {
     if (!found) {
       if (!registers)
         this.#unknown(root.startsWith("pkg:") ? `unknown.package:${packageOf(root)}` : "unknown.call", call.at, what, frame, out);
-    } else if (path.at(-1) === "*" && !isGiven && found.entry.call.length === 0) {
+    } else if (path.at(-1) === "*" && !isGiven && !found.exact && !isPure(root) && found.entry.call.length === 0) {
       this.#unknown("unknown.call", call.at, what, frame, out);
     } else if (!(isNew && root.startsWith("pkg:") && !found.exact && !isSummary(root)) && !registers) {
       noteUses(out, frame, root, usesOfEntry(this.#x, found.entry, { args, target }), call.at, what);
@@ -262,6 +262,7 @@ export class Expander {
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     // What is handed back is called by whoever has it, what stands beside it by the package.
     const beside = handsBack ? (root === "pkg:toolfence" ? [] : args.filter((_, i) => String(i) !== found?.entry.returns)) : args;
+    if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, true);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
     else if (!isCallback && !found?.entry.isRemote)
       this.#escapes.leaks(mayBeCalled(root, path, beside), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));

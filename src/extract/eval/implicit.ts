@@ -29,8 +29,8 @@ const CALLS_OVERRIDDEN: Readonly<Record<string, readonly string[]>> = {
   WeakSet: ["add"],
   Promise: ["then"],
 };
-const EMITS = new Set(["emit", "dispatchEvent", "publish"]);
-const LISTENS = new Set(["on", "once", "addListener", "prependListener", "addEventListener", "subscribe"]);
+const EMITS = new Set(["emit", "dispatchEvent", "publish", "callHook", "callHookParallel"]);
+const LISTENS = new Set("on once addListener prependListener prependOnceListener addEventListener subscribe hook hookOnce".split(" "));
 
 interface Listener {
   readonly mod: Mod;

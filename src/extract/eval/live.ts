@@ -99,7 +99,8 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
 
 /** The activations in which a loop body runs: one an element where the elements can be told apart. */
 export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
-  if (!loop.e || loop.v.length === 0 || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
+  const [first] = loop.v;
+  if (!loop.e || first === undefined || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
   const isTakenApart = loop.v.some((v) => frame.mod.sum.vars[v]?.d.some((def) => def.k === "elem" && isPaired(def.path)));
   const each = x
     .value(loop.e, frame)
@@ -118,7 +119,7 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
     }
     return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
   });
-  return frames.every((one) => x.admission.context(one, "loop")) ? frames : [frame];
+  return frames.every((one) => x.admission.context(one, "loop", first)) ? frames : [frame];
 }
 
 function elementVariable(x: Machine, frame: Frame, e: Expr | null, v: number, element: Value): Value {

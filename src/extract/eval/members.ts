@@ -42,7 +42,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "inst":
       return x.once("member", atom.id, x.nameId(name), () => instanceMember(x, atom, name));
     case "obj":
-      return x.once("member", atom.id, x.nameId(name), () => objectMember(x, atom, name));
+      return objectMember(x, atom, name);
     case "rec":
       return atom.m.get(name) ?? atom.rest ?? NOTHING;
     case "arr":
@@ -81,7 +81,15 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   return [atom.held ? x.handle(root, further, atom.held) : x.ext(root, further, atom.args)];
 }
 
+/** A member of a literal object: what is written there is known before it is asked what is made of it, `tool.run = logged(tool.run)`. */
 function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
+  const own = x.once("member", atom.id, x.nameId(name), () => writtenOut(x, atom, name));
+  const given = givenFromOutside(x, atom, name, own);
+  return given.length > 0 ? x.join(own, given) : own;
+}
+
+/** A member of a literal object as it is written. */
+function writtenOut(x: Machine, atom: AtomOf<"obj">, name: string): Value {
   let value: Value = NOTHING;
   for (const prop of atom.e.p) {
     if ("s" in prop) {

@@ -23,9 +23,17 @@ const isSpreadAgain = (atom: Atom, assumed: Value): boolean =>
   atom.e.p.some((prop) => "s" in prop) &&
   assumed.some((other) => other.k === "obj" && other.mod === atom.mod && other.e === atom.e);
 
+/** Whether a function holds one that was made where it was: `tool.run = logged(tool.run)`. */
+const isWrappedAgain = (atom: Atom): boolean =>
+  atom.k === "fn" &&
+  (atom.up.args ?? []).some((given) => given.some((other) => other.k === "fn" && other.mod === atom.mod && other.f === atom.f));
+
 /** Whether there is more in a value than was assumed, that can run: texts grow without end. */
 const grows = (value: Value, round: number, assumed: Value = NOTHING): boolean =>
-  value.some((atom) => ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && isSpreadAgain(atom, assumed)));
+  value.some(
+    (atom) =>
+      ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && (isSpreadAgain(atom, assumed) || isWrappedAgain(atom))),
+  );
 
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.

@@ -1,8 +1,12 @@
+import type { Expr } from "../ir.ts";
 import { assignedIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./inheritance.ts";
-import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
+import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { isAbsent, isVague, NOTHING } from "./values.ts";
+import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
+import { allocationOf } from "./special-values.ts";
+import { boundTo, oneByOne } from "./writes.ts";
 import { genericFrame } from "./variables.ts";
 
 /** A name that more files than these give to something says nothing of what it is given to. */
@@ -16,17 +20,27 @@ const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst", "cls", "obj"] as con
 const mayBeReplaced = (value: Value): boolean =>
   value.some(({ k }) => CODE.has(k)) || value.every((atom) => isVague(atom) || isAbsent(atom));
 
+/** Whether a member of a literal object is worth it: a function, or what a tool runs and this one lacks as it is written. */
+const mayBeSetLater = (name: string, own: Value): boolean =>
+  own.some(({ k }) => k === "fn") || (EXECUTOR_KEYS.includes(name) && own.every(isAbsent));
+
+/** Whether an object stands in the sources, and does not itself say that something is written below a computed key. */
+const isWritten = ({ e }: AtomOf<"obj">): boolean => e.at > 0;
+
+/** What is assigned to. */
+type Receiver = AtomOf<"inst"> | AtomOf<"obj"> | ClsAtom;
+
 /**
  * What code outside a class gives to a field of its instances: `agent.onEvent = listener`, wherever in the sources.
  *
  * @param own what the class itself says of the field.
  */
-export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name: string, own: Value): Value {
-  if (!mayBeReplaced(own)) return NOTHING;
+export function givenFromOutside(x: Machine, to: Receiver, name: string, own: Value): Value {
+  if (!(to.k === "obj" ? isWritten(to) && mayBeSetLater(name, own) : mayBeReplaced(own))) return NOTHING;
   const files = x.world.patching(name);
   if (files.length === 0 || files.length > MAX_FILES) return NOTHING;
-  const cls = to.k === "inst" ? to.cls : to;
-  return x.once(to.k === "inst" ? "given" : "given static", cls.id, x.nameId(name), () =>
+  const { id } = to.k === "inst" ? to.cls : to;
+  return x.once(to.k === "cls" ? "given static" : "given", id, x.nameId(name), () =>
     x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
@@ -35,15 +49,26 @@ export function givenFromOutside(x: Machine, to: AtomOf<"inst"> | ClsAtom, name:
           const frame = genericFrame(x, mod, target.f, x.top(mod));
           const objects = x.attempt(MAX_STEPS, () => x.value(target.object, frame));
           if (!objects) x.givenUp.add(target.object);
-          return objects?.some((atom) => isOne(x, atom, to)) ? x.value(e, frame) : NOTHING;
+          if (!objects?.some((atom) => isOne(x, atom, to))) return NOTHING;
+          return x.join(...framesOf(x, target.object, to, frame).map((one) => x.value(e, one)));
         });
       }),
     ),
   );
 }
 
-/** Whether a value may be an instance of a class (or the class itself), as far as classes tell. */
-function isOne(x: Machine, atom: Atom, to: AtomOf<"inst"> | ClsAtom): boolean {
+/** The activations in which something is assigned to one of several: `for (const t of tools) t.run = logged(t.run)` makes it of this one. */
+function framesOf(x: Machine, object: Expr, to: Receiver, frame: Frame): Frame[] {
+  if (to.k !== "obj") return [frame];
+  if (object.k === "var") return [boundTo(x, object.v, to, frame)];
+  if (object.k !== "mem" || typeof object.p === "string" || object.p.k !== "var") return [frame];
+  const frames = oneByOne(x, object.p.v, frame).filter((one) => x.value(object, one).some((atom) => isOne(x, atom, to)));
+  return frames.length > 0 ? frames : [frame];
+}
+
+/** Whether a value may be an instance of a class (or the class itself), as far as classes tell; or be made by the same literal. */
+function isOne(x: Machine, atom: Atom, to: Receiver): boolean {
   if (to.k === "cls") return atom === to;
+  if (to.k === "obj") return allocationOf(atom) === allocationOf(to);
   return atom.k === "inst" && (chain(x, atom.cls).includes(to.cls) || chain(x, to.cls).includes(atom.cls));
 }

@@ -1,5 +1,5 @@
 import type { Expr } from "../ir.ts";
-import { AMBIGUOUS, BY_NAME, COMMON, isLogging, OF_PROTOCOLS, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
+import { AMBIGUOUS, BY_NAME, COMMON, isLogging, LOGGER, OF_PROTOCOLS, OWN_PROTOCOL, PROTOCOL, TEXTUAL } from "./common-names.ts";
 import type { Machine } from "./machine.ts";
 import { constantsOf } from "./strings.ts";
 import type { Frame, Mod, Value } from "./values.ts";
@@ -47,7 +47,9 @@ export function isStore(f: Expr, mod: Mod, name: string, [given = NOTHING]: read
 export function isToldOnly(f: Expr, mod: Mod, why: string): boolean {
   const name = calledAs(f, mod);
   if (why !== "unknown.parameter") return false;
-  return isLogging(name) || (f.k === "mem" && isNamed(BY_NAME, f, mod));
+  // A level that is chosen: `logger[level](text)`.
+  const isLevel = f.k === "mem" && typeof f.p !== "string" && LOGGER.test(calledAs(f.o, mod));
+  return isLogging(name) || isLevel || (f.k === "mem" && isNamed(BY_NAME, f, mod));
 }
 
 /** Whether a method is one of a protocol's data, or of a schema's, by its name and by that of what it is called on. */

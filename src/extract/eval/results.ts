@@ -1,9 +1,10 @@
 import type { Stmt } from "../ir.ts";
-import { yieldsIn } from "../ir-walk.ts";
+import { LEAVING, nestedBodies, yieldsIn } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
 import type { Target } from "./callees.ts";
+import { calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "./folder-imports.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
@@ -13,16 +14,28 @@ import type { Atom, Frame, Value } from "./values.ts";
 import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "./values.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 
+const leaving = new WeakMap<Stmt, boolean>();
+
+/** Whether a statement may leave the function, or a loop of it: which way another goes says nothing of what is handed back. */
+function mayLeave(statement: Stmt): boolean {
+  let found = leaving.get(statement);
+  if (found !== undefined) return found;
+  found = LEAVING.has(statement.k) || nestedBodies(statement).flat().some(mayLeave);
+  leaving.set(statement, found);
+  return found;
+}
+
 /** What an activation returns (or yields); promises are transparent. */
 export function resultOf(x: Machine, frame: Frame): Value {
   return x.once("result", frame.id, 0, () => {
     const fn = fnOf(frame);
     const out: Value[] = [];
     const yielded: Value[] = [];
-    liveStatements(x, fn.b, frame, (statement: Stmt, at: Frame) => {
+    const visit = (statement: Stmt, at: Frame): void => {
       if (fn.gen) for (const e of yieldsIn(statement)) yielded.push(e.of ? elementsOf(x, x.value(e.e, at)) : x.value(e.e, at));
       else if (statement.k === "ret") out.push(statement.e ? booleanOr(x, statement.e, at) : [x.in.atom({ k: "prim", v: undefined })]);
-    });
+    };
+    liveStatements(x, fn.b, frame, visit, fn.gen ? undefined : mayLeave);
     if (fn.gen) return x.list(x.join(x.data(), ...yielded));
     const value = x.join(...out);
     if (!fn.rt || !value.every((atom) => isVague(atom) || isAbsent(atom))) return value;
@@ -124,6 +137,16 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
     if ((returns === "entry" || returns === "below") && !loadsByName(target.at.mod)) return x.data();
     if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
     if (returns === "unknown") return x.unknown("unknown.call");
+    if (returns === "called")
+      return x.join(
+        ...(held ?? []).flatMap((value) => value.map((atom) => (atom.k === "fn" ? resultOf(x, calledFromOutside(x, atom)) : NOTHING))),
+      );
+    if (returns === "made") {
+      const made = args.flatMap((value) =>
+        value.flatMap((atom) => (atom.k === "cls" ? [x.in.atom({ k: "inst", cls: atom, args: null })] : [])),
+      );
+      return made.length > 0 ? x.join(made) : x.unknown("unknown.call");
+    }
     if (returns === "below") return x.data(PATH_BELOW);
     if (returns === "self") return further();
     if (returns === "client")

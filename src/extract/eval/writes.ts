@@ -85,6 +85,9 @@ const isWorthwhile = (elements: Value): boolean =>
 /** More alternatives than these are not told apart. */
 const MAX_ENTRIES = 128;
 
+/** What it may take to find out whether a write is one in a turn of its loop. */
+const MAX_STEPS = 100;
+
 /** The variable that an expression starts from: `t` of `t.meta.name`. */
 function rootOf(e: Expr): number | undefined {
   let here = e;
@@ -101,22 +104,36 @@ function entryFrames(x: Machine, write: Write, frame: Frame): Frame[] {
   if (isFew(calls) && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
   const v = rootOf(key);
   if (v === undefined) return [frame];
-  const asked = givenBy(frame, v);
-  const sites = (asked && siteFrames(x, asked)) ?? [];
-  if (sites.length > 0) x.open();
-  const bases = sites.length > 0 ? sites.map((site) => genericFrame(x, frame.mod, frame.f, site)) : [frame];
+  const bases = perCall(x, frame, [v]);
   const all = v === rootOf(e) ? bases.flatMap((base) => oneByOne(x, v, base)) : bases;
   return isFew(all) ? all : bases;
 }
+
+/** An activation once for each call by name of the function that one of some variables is a parameter of, where nobody says who called it. */
+function perCall(x: Machine, frame: Frame, vars: readonly number[]): Frame[] {
+  const [asked] = vars.flatMap((v) => givenBy(frame, v) ?? []);
+  const sites = (asked && siteFrames(x, asked)) ?? [];
+  if (sites.length === 0) return [frame];
+  x.open();
+  return sites.map((site) => genericFrame(x, frame.mod, frame.f, site));
+}
+
+/** The variables that the parts of an element start from: `{ name, run }`, `new Tool(name, run)`. */
+const startingFrom = (e: Expr): number[] =>
+  (e.k === "obj" ? e.p.flatMap((prop) => ("e" in prop ? [prop.e] : [])) : e.k === "call" ? e.a : e.k === "arr" ? e.e : []).flatMap(
+    (part) => rootOf(part) ?? [],
+  );
 
 /** An activation once for each that a variable may hold. */
 export function oneByOne(x: Machine, v: number, frame: Frame): Frame[] {
   const each = x.variable(frame.mod, v, frame);
   if (!isFew(each)) return [frame];
-  return each.map((atom) =>
-    x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), [v, [atom]]])),
-  );
+  return each.map((atom) => boundTo(x, v, atom, frame));
 }
+
+/** An activation in which a variable holds one thing. */
+export const boundTo = (x: Machine, v: number, atom: Atom, frame: Frame): Frame =>
+  x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), [v, [atom]]]));
 
 /** Whether alternatives are worth being told apart. */
 const isFew = (all: readonly unknown[]): boolean => all.length > 1 && all.length <= MAX_ENTRIES;
@@ -128,11 +145,15 @@ function givenBy(frame: Frame, v: number): Frame | undefined {
   return owner?.args === null && owner.f !== 0 ? owner : undefined;
 }
 
-/** The frames in which an element is made: `list.push(new Tool(config))` once for each `config`. */
+/** The frames in which an element is made: `list.push(new Tool(config))` once for each `config`, and for each call of `add(name, run)`. */
 export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
   const { e, loop } = write;
-  const isMade = e.k === "call" || e.k === "fn" || (e.k === "obj" && holdsNamedCode(e));
-  if (!loop || !isMade || isRecursive(frame)) return [frame];
+  const isMade = e.k === "call" || e.k === "fn" || (e.k === "obj" && holdsNamedCode(e)) || (e.k === "arr" && e.e.length > 1);
+  if (!isMade || isRecursive(frame)) return [frame];
+  if (!loop) {
+    const calls = perCall(x, frame, startingFrom(e));
+    return x.leans || calls.length > MAX_ENTRIES ? [frame] : calls;
+  }
   const frames = loopFrames(x, loop, frame, (elements) => elements.some(isTold));
   // A list that grows by what is in it has no end to be told apart.
   return x.leans ? [frame] : frames.filter((one) => isRun(x, write, one));
@@ -140,7 +161,7 @@ export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
 
 /** Whether a write in a loop is one in an activation of its body: `if (name === "deep") tools[name] = …` is for one name. */
 const isRun = (x: Machine, { when = [], loop }: Write, frame: Frame): boolean =>
-  hasDefaults(frame.mod, loop) || when.every(({ t, is }) => truth(x, t, frame) !== !is);
+  hasDefaults(frame.mod, loop) || when.every(({ t, is }) => x.aside(MAX_STEPS, () => truth(x, t, frame)) !== !is);
 
 /** Whether an element of a loop is taken apart with defaults, which stand for what it lacks. */
 const hasDefaults = (mod: Frame["mod"], loop: LoopHead | undefined): boolean =>

@@ -1,3 +1,5 @@
+import type { Importer } from "./importers.ts";
+import { importersOf } from "./importers.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -15,20 +17,21 @@ export function writtenElsewhere(x: Machine, mod: Mod, v: number, held: Value): 
   const names = mod.sum.exports.filter((one) => one.v === v).map(({ n }) => n);
   if (names.length === 0) return NOTHING;
   const own = mod.sum.vars[v]?.n ?? "";
-  const importers = x.world.importers(mod.file);
-  const growing = new Set([...names, own].flatMap((name) => x.world.growing(name, importers)));
-  const files = importers.filter((file) => growing.has(file));
-  return files.length > MAX_FILES ? x.unknown("unknown.budget") : x.join(...files.map((file) => writesIn(x, file, mod, names)));
+  const importers = names.flatMap((name) => importersOf(x, mod, name));
+  const files = [...new Set(importers.map(({ file }) => file))];
+  const growing = new Set([...importers.map(({ name }) => name), own].flatMap((name) => x.world.growing(name, files)));
+  const grown = importers.filter(({ file }) => growing.has(file));
+  return grown.length > MAX_FILES ? x.unknown("unknown.budget") : x.join(...grown.map((one) => writesIn(x, one)));
 }
 
 /** What a file writes into the variables by which it imports one of these. */
-function writesIn(x: Machine, file: string, from: Mod, names: readonly string[]): Value {
+function writesIn(x: Machine, { file, name, from }: Importer): Value {
   const { vars = [] } = x.world.summary(file) ?? {};
   return vars.flatMap(({ d, w }, v) => {
     const isImported = d.some((def) => {
-      if (def.k !== "import" || !names.includes(def.n)) return false;
+      if (def.k !== "import" || def.n !== name) return false;
       const found = x.world.resolve(file, def.from);
-      return found.k === "file" && found.file === from.file;
+      return found.k === "file" && found.file === from;
     });
     const mod = w && isImported ? x.module(file) : undefined;
     return mod ? [x.in.atom({ k: "wr", of: { v, fr: x.top(mod) }, p: [] })] : [];

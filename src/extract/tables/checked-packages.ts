@@ -32,7 +32,7 @@ export const CHECKED_PACKAGES: readonly string[] = `
 @fontsource/dm-serif-display @fontsource/gugi @fontsource/kiwi-maru @fontsource/m-plus-rounded-1c @formatjs/icu-messageformat-parser @formatjs/icu-skeleton-parser
 @formkit/auto-animate @fortawesome/fontawesome-common-types @fortawesome/fontawesome-svg-core @fortawesome/free-brands-svg-icons @fortawesome/free-regular-svg-icons
 @fortawesome/free-solid-svg-icons @fortawesome/react-fontawesome @git-diff-view/file @git-diff-view/react @golevelup/nestjs-discovery @golevelup/ts-jest
-@gorhom/bottom-sheet @grammyjs/transformer-throttler @grammyjs/types @graphql-tools/merge @graphql-tools/mock @graphql-tools/optimize @graphql-tools/schema
+@gorhom/bottom-sheet @grammyjs/transformer-throttler @grammyjs/types @graphql-tools/merge @graphql-tools/mock @graphql-tools/optimize 
 @graphql-tools/utils @graphql-typed-document-node/core @graphql-yoga/logger @graphql-yoga/subscription @graphql-yoga/typed-event-target @guiiai/logg
 @gwhitney/detect-indent @hapi/boom @hapi/bounce @hapi/bourne @hapi/hoek @hapi/topo @headlessui/vue @hello-pangea/dnd @heroicons/vue @hono/otel @hono/standard-validator
 @hono/trpc-server @hookform/error-message @hugeicons/core-free-icons @hugeicons/react @huggingface/tasks @hyperjump/json-pointer @iconify-json/lucide
@@ -45,7 +45,7 @@ export const CHECKED_PACKAGES: readonly string[] = `
 @levischuck/tiny-cbor @lezer/common @lezer/css @lezer/highlight @lezer/html @lezer/javascript @lezer/json @lezer/lr @lezer/markdown @lezer/python @lifeomic/attempt
 @lingui/message-utils @listr2/prompt-adapter-inquirer @lit-labs/context @lit-labs/react @lobehub/icons @lukeed/csprng @lukeed/ms @lukeed/uuid @mantine/code-highlight
 @mantine/dates @mantine/dropzone @mantine/form @mantine/modals @mantine/spotlight @mapbox/geojson-rewind @mapbox/point-geometry @mapbox/sphericalmercator
-@mapbox/unitbezier @math.gl/core @math.gl/polygon @math.gl/types @math.gl/web-mercator @mdi/js @mdx-js/util @messageformat/date-skeleton
+@mapbox/unitbezier @marp-team/marp-core @math.gl/core @math.gl/polygon @math.gl/types @math.gl/web-mercator @mdi/js @mdx-js/util @messageformat/date-skeleton
 @messageformat/number-skeleton @messageformat/parser @metamask/safe-event-emitter @metamask/superstruct @microsoft/agents-activity @microsoft/fast-element
 @microsoft/tsdoc @mischnic/json-sourcemap @mjackson/headers @mjackson/node-fetch-server @moeru/std @mongodb-js/device-id @n1ru4l/push-pull-async-iterable-iterator
 @nestjs/cache-manager @nestjs/cqrs @nestjs/event-emitter @nestjs/jwt @nestjs/mapped-types @nestjs/passport @nestjs/schedule @nestjs/testing
@@ -112,7 +112,7 @@ css-functions-list css-in-js-utils css-mediaquery css-select-base-adapter css-se
 csscolorparser cssesc cssjanus csso cssom currency-symbol-map custom-error-instance cva cyclist cytoscape-cose-bilkent cytoscape-fcose d3-axis d3-brush d3-chord d3-cloud
 d3-collection d3-color d3-contour d3-delaunay d3-dispatch d3-drag d3-ease d3-force d3-hexbin d3-hierarchy d3-interpolate d3-path d3-polygon d3-quadtree d3-random
 d3-sankey d3-scale-chromatic d3-selection d3-shape d3-time d3-timer d3-transition d3-voronoi d3-zoom dagre damerau-levenshtein data-view-buffer data-view-byte-length
-data-view-byte-offset dataloader date-and-time date-bengali-revised date-easter date-fns-jalali date-format date.js dateformat debounce-promise decamelize decamelize-keys
+data-view-byte-offset date-and-time date-bengali-revised date-easter date-fns-jalali date-format date.js dateformat debounce-promise decamelize decamelize-keys
 decimal.js-light decode-named-character-reference decode-uri-component deep-eql deep-extend deep-is define-data-property define-lazy-prop define-properties delaunator
 delayed-stream denodeify denque dependency-graph derive-valtio des.js desandro-matches-selector detect-browser detect-indent detect-newline detect-node detect-node-es
 detective-stylus devlop dexie dexie-react-hooks diacritics diagnostics dicer didyoumean diff-sequences diffable-html diffie-hellman difflib dinero.js discord-api-types
@@ -127,7 +127,7 @@ estree-util-scope estree-util-to-js estree-util-value-to-estree estree-util-visi
 eventid events-listener evp_bytestokey expand-range expect-type experimental-fast-webstreams expo-blur expo-clipboard expo-device expo-haptics expo-linear-gradient
 expo-status-bar expo-symbols exponential-backoff express-basic-auth express-http-context express-jwt express-mongo-sanitize express-unless express-winston ext-list extend
 extend-object extsprintf falafel fancy-log fast-copy fast-decode-uri-component fast-equals fast-fifo fast-memoize fast-querystring fast-sha256 fast-shallow-equal
-fast-string-truncated-width fast-string-width fast-uri fast-url-parser fastestsmallesttextencoderdecoder fastify-plugin fastify-raw-body fastq fault feature-policy fecha
+fast-string-truncated-width fast-string-width fast-uri fast-url-parser fastestsmallesttextencoderdecoder fastify-plugin fastify-raw-body fault feature-policy fecha
 fetch-mock fft.js file-selector filename-reserved-regex filenamify fill-range final-form-arrays finalhandler find-my-way-ts finity flag-icons flatpickr flatqueue flowbite
 flowtoken flush-write-stream focus-lock focus-trap focus-trap-react focus-visible font-awesome for-each for-in for-own format forwarded-parse from
 functional-red-black-tree functions-have-names generator-function generic-pool gensync geojson-equality geojson-flatten geojson-vt get-func-name get-nonce get-proto
@@ -153,7 +153,7 @@ iso-3166-2 iso8601-duration isomorphic-dompurify isstream issue-parser iterall i
 javascript-stringify joi-password-complexity jotai-optics js-base64 js-cookie js-levenshtein js-md4 js-md5 js-sdsl js-stringify js-tokens js2xmlparser jsbi jsbn
 jsdoctypeparser jsencrypt jsep jsesc json-bignum json-buffer json-colorizer json-parse-better-errors json-rpc-engine json-rpc-random-id json-schema-compare
 json-schema-migrate json-schema-ref-resolver json-schema-typed json-source-map json-stable-stringify-without-jsonify json-stringify-nice json-stringify-pretty-compact
-json-with-bigint json2csv jsonify jsonpath-rfc9535 jsx-ast-utils just-debounce just-extend jwk-to-pem kareem kebab-case keen-slider keygrip killable koa-compose
+json-with-bigint json2csv jsonify jsonpath-rfc9535 jsx-ast-utils just-debounce just-extend jwk-to-pem kareem kebab-case keen-slider keygrip killable 
 koa-compress koa-conditional-get koa-convert koa-helmet koa-is-json koa-passport kolorist konva kuler language-subtag-registry language-tags layout-base lazystream leac
 lead leaflet-defaulticon-compatibility left-pad leva levn libbase64 libqp lie lightweight-charts limiter linebreak linguist-languages linkify-react listr-silent-renderer
 listr-verbose-renderer little-date llama3-tokenizer-js loader-utils localforage logform loglevel-plugin-prefix longest-streak loupe lower-case lower-case-first
@@ -172,7 +172,7 @@ nocache node-abort-controller node-int64 node-object-hash node-readable-to-web-r
 normalize-svg-path normalize.css notepack.io npm-package-arg nprogress nth-check nullthrows number-flow number-is-nan numbro numeral nwsapi oas-kit-common
 oas-schema-walker oauth2-server obj-props object-code object-is object-sizeof object-treeify object-visit object.assign object.defaults object.fromentries object.hasown
 object.map object.omit object.pick object.values obliterator observable-fns oidc-token-hash on-change once oneline oniguruma-parser oniguruma-to-es onnxruntime-common
-openai-zod-to-json-schema openapi-path-templating openapi-server-url-templating openpgp opossum optics-ts optimism optimist optionator otpauth own-keys p-any p-cancelable
+openai-zod-to-json-schema openapi-path-templating openapi-server-url-templating openpgp optics-ts optimism optimist optionator otpauth own-keys p-any p-cancelable
 p-debounce p-each-series p-is-promise p-map-series p-pipe p-reflect p-settle p-some p-transform p-try packageurl-js pad-left pad-right parallel-transform param-case
 parchment parse-asn1 parse-cache-control parse-css-color parse-diff parse-duration parse-entities parse-github-repo-url parse-github-url parse-headers parse-link-header
 parse-ms parse-multipart-data parse-package-name parse-path parse-png parse-svg-path parse5-html-rewriting-stream parse5-htmlparser2-tree-adapter parseurl parsimmon
@@ -223,7 +223,7 @@ tinyqueue tippy.js tiptap-markdown titleize tlds to-buffer to-regex to-regex-ran
 toposort-class tosource tr46 transliteration treeify trim-lines trim-newlines trim-trailing-lines triple-beam trix trough trouter truncate truncate-utf8-bytes
 ts-api-utils ts-custom-error ts-error ts-essentials ts-interface-checker ts-is-present ts-object-utils ts-retry ts-retry-promise ts-toolbelt tsafe tss-react tsscmp
 tsutils ttl-set tunnel tunnel-rat tv4 tw-animate-css tween-functions typanion type type-check typed-array-buffer typed-array-byte-length typed-emitter typed-function
-typed-inject typedarray typedarray-to-buffer typedi typeid-js typeorm-naming-strategies typescript-memoize typewriter-effect ua-is-frozen uc.micro uid uid-safe uid2
+typed-inject typedarray typedarray-to-buffer typeid-js typeorm-naming-strategies typescript-memoize typewriter-effect ua-is-frozen uc.micro uid uid-safe uid2
 uint64be uint8array-extras uint8array-tools uint8arrays ultrahtml unbox-primitive unbzip2-stream unc-path-regex uncontrollable undici-types
 unicode-canonical-property-names-ecmascript unicode-match-property-ecmascript unicode-match-property-value-ecmascript unicode-properties
 unicode-property-aliases-ecmascript unicode-trie unidiff union-value unique-filename unique-slug unique-string unist-util-filter unist-util-find-after

@@ -12,9 +12,12 @@
  * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself
  * - `->entry`     names in a folder; `->below` paths that may lead into folders below it
  * - `->unknown`   the result may be anything
+ * - `->called`    the result is what the functions that the receiver was made with give back
+ * - `->made`      the result is an instance of the class that is given, and may be anything where none is
  * - `->client`    the member itself, which from then on carries the arguments
  * - `=>type:Name` functions among the arguments are handed such an instance, first
  * - `remote`      functions among the arguments are sent as text, and called somewhere else
+ * - `runs`        functions that the receiver was made with (`->client`) are called
  * - `pure`        nothing happens
  */
 export interface CallEffect {
@@ -30,6 +33,7 @@ export interface Entry {
   readonly returns?: string;
   readonly hands?: string;
   readonly isRemote?: true;
+  readonly runsHeld?: true;
 }
 
 export interface Table {
@@ -41,6 +45,8 @@ export interface Table {
   readonly isStrict?: true;
   /** Something that was opened: values of it carry the arguments of the opening. */
   readonly isHandle?: true;
+  /** What it makes keeps the functions that it was given, and runs them once it is used. */
+  readonly isKeeper?: true;
   /** A list or record of things that the rows speak of as well. */
   readonly isCollection?: true;
   /** Namespaces whose members are looked up in another table: `{ promises: "node:fs/promises" }`. */
@@ -56,12 +62,14 @@ export function parseEntry(text: string): Entry {
   const call: CallEffect[] = [];
   const get: string[] = [];
   let isRemote = false;
+  let runsHeld = false;
   let special: string | undefined;
   let returns: string | undefined;
   let hands: string | undefined;
   for (const token of text.split(" ")) {
     if (token === "" || token === "pure") continue;
     if (token === "remote") isRemote = true;
+    else if (token === "runs") runsHeld = true;
     else if (token.startsWith("->")) returns = token.slice(2);
     else if (token.startsWith("=>")) hands = token.slice(2);
     else if (token.startsWith("!")) special = token.slice(1);
@@ -78,6 +86,7 @@ export function parseEntry(text: string): Entry {
     ...(returns === undefined ? {} : { returns }),
     ...(hands === undefined ? {} : { hands }),
     ...(isRemote && { isRemote }),
+    ...(runsHeld && { runsHeld }),
   };
   parsed.set(text, entry);
   return entry;

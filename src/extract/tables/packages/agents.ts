@@ -26,13 +26,17 @@ const STORES = "VectorStore VectorStoreInterface SaveableVectorStore";
 const LANGCHAIN_CORE: PackageModel = {
   range: ">=0.1",
   rest: "pure",
+  isKeeper: true,
   rows: {
-    [each(
-      "BaseChatModel BaseLanguageModel BaseLanguageModelInterface BaseLLM LLM SimpleChatModel Runnable RunnableInterface RunnableSequence.from",
-      RUNS,
-    )]: NET,
+    [each("BaseChatModel BaseLanguageModel BaseLanguageModelInterface BaseLLM LLM SimpleChatModel Runnable RunnableInterface", RUNS)]: NET,
     [each(CHAINED, RUNS)]: NET,
     [CHAINED]: "->self",
+    // What functions of the program are made into a step of.
+    "RunnableMap RunnableMap.from RunnableParallel RunnableBranch RunnableBranch.from RunnablePassthrough.assign": "->client",
+    [each("RunnableMap RunnableMap.from RunnableParallel RunnableBranch RunnableBranch.from assign", RUNS)]: "runs",
+    "RunnableSequence.from pipe": "->client",
+    [each("RunnableSequence.from pipe", RUNS)]: `${NET} runs`,
+    "fromTemplate fromMessages": "->self",
     [each("BaseRetriever BaseRetrieverInterface asRetriever", "invoke batch stream getRelevantDocuments")]: NET,
     [each(
       STORES,
@@ -114,7 +118,10 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "@mastra/core": {
     range: ">=0.1",
     rest: "pure",
+    isKeeper: true,
     rows: {
+      "createStep createWorkflow then parallel branch dowhile dountil foreach map commit createRun createRunAsync": "->client",
+      "createRun.start createRunAsync.start createRun.stream createRunAsync.stream": "runs",
       "getAgent getAgentById getVector getStorage": "->self",
       [each("Agent getAgent getAgentById", GENERATES)]: NET,
       [each("MastraVector getVector", "query upsert createIndex deleteIndex updateVector deleteVector describeIndex listIndexes")]: NET,
@@ -123,11 +130,6 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "@voltagent/core": { range: ">=0.1", rest: "pure", rows: { [each("Agent", GENERATES)]: NET } },
   "@strands-agents/sdk": { range: ">=0.1", rest: "pure", rows: { [each("Agent", "invoke stream")]: NET } },
   inngest: { range: ">=3", rest: "pure", rows: { "Inngest.send Inngest.new.send": NET } },
-  "@langchain/langgraph": {
-    range: ">=0.1",
-    rest: "pure",
-    rows: { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET },
-  },
   "@cyanheads/mcp-ts-core": {
     range: ">=0.1",
     rest: "unlisted",

@@ -10,7 +10,7 @@ app-root-dir | pure | get: fs.read
 arch | pure | default: fs.read exec.spawn
 arctic | pure | createAuthorizationURL: pure; generateState generateCodeVerifier decodeIdToken: pure; validateAuthorizationCode refreshAccessToken revokeToken: net.connect
 argparse | pure | parse_args parseArgs parse_known_args parseKnownArgs: fs.read
-awilix | pure | loadModules: fs.read code.load; listModules: fs.read
+awilix | pure | loadModules: fs.read code.load; listModules: fs.read; createContainer createScope register: ->self; resolve build: ->made
 axe-core | pure | run: net.connect
 @babel/core | pure | transform transformSync transformAsync parse parseSync parseAsync loadOptions loadOptionsSync loadOptionsAsync loadPartialConfig loadPartialConfigSync loadPartialConfigAsync createConfigItem createConfigItemSync createConfigItemAsync: fs.read code.load; transformFile transformFileSync transformFileAsync: fs.read@0 code.load; transformFromAst transformFromAstSync transformFromAstAsync: fs.read code.load
 bash-tool | pure | createBashTool: fs.read
@@ -20,6 +20,7 @@ bin-links | fs.write
 @blocknote/core | pure | createThread addComment updateComment deleteComment deleteThread resolveThread unresolveThread addReaction deleteReaction addThreadToDocument: net.connect
 botid | pure | checkBotId: net.connect
 browserify | fs.read
+browserstack-local | pure | start stop: exec.spawn fs.read fs.write net.connect
 browserslist | pure | default loadConfig findConfig coverage: fs.read
 builder-util-runtime | pure | request doApiRequest download downloadToBuffer doDownload httpRequest: net.connect fs.write
 cacache | fs.read fs.write | get get.stream get.byDigest get.info get.hasContent ls ls.stream index.compact: fs.read@0; put put.stream: fs.write@0; rm rm.all rm.entry rm.content verify clearMemoized: fs.write.delete@0
@@ -254,6 +255,11 @@ youtube-transcript-plus | net.connect=www.youtube.com:443 | FsCache: fs.read fs.
 @antfu/ni | fs.read exec.spawn | parseNi parseNr parseNlx parseNun parseNci parseNa getCommand: pure; detect: fs.read
 @bugsnag/js | net.connect | Event.addMetadata Event.addFeatureFlag Event.setUser addMetadata clearMetadata leaveBreadcrumb setUser getUser addOnError addOnBreadcrumb addFeatureFlag isStarted getPlugin: pure
 cls-hooked | pure | get: ->unknown
+inversify | pure | get getAsync getAll getAllAsync getNamed getTagged resolve: ->made
+tsyringe | pure | resolve resolveAll: ->made
+typedi | pure | Container.get get getMany: ->made
+p-throttle | pure | default: ->self; (): ->0
+@nestjs/core | pure | create createApplicationContext createMicroservice select: ->self; get resolve: ->made; listen: !listen
 puppeteer-chromium-resolver | net.connect fs.read fs.write exec.spawn
 `;
 

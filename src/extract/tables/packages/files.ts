@@ -98,6 +98,7 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
       [["log", "error", "warn", "info", "http", "verbose", "debug", "silly"]
         .map((level) => `createLogger.${level} child.${level}`)
         .join(" ")]: "!logged",
+      "*": "!logged",
     },
   },
   "winston-daily-rotate-file": { range: ">=4", rest: "fs.write ->client", rows: {} },
@@ -108,7 +109,7 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
       "default pino child": "->client",
       destination: "fs.write ->client",
       transport: "->client",
-      "fatal error warn info debug trace": "!logged",
+      "fatal error warn info debug trace *": "!logged",
     },
   },
   "path-exists": files(">=4", { "default pathExists pathExistsSync": "fs.read@0" }),

@@ -7,6 +7,7 @@ import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
 import { filesModels } from "./files.ts";
 import { httpModels } from "./http.ts";
+import { keeperModels } from "./keepers.ts";
 import { machineModels } from "./machine.ts";
 import { processesModels } from "./processes.ts";
 import { servicesModels } from "./services.ts";
@@ -23,6 +24,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...doorsModels,
   ...filesModels,
   ...httpModels,
+  ...keeperModels,
   ...machineModels,
   ...processesModels,
   ...servicesModels,

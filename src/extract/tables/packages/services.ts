@@ -140,6 +140,7 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     rest: "pure",
     rows: {
       "registerTool tool registerResource resource registerPrompt prompt": "pure ->type:Registered",
+      "ToolSchema.parse ListToolsResultSchema.parse": "->0",
       "Client.connect": "!transport",
       "Client.callTool Client.listTools Client.readResource Client.listResources Client.listResourceTemplates Client.getPrompt Client.listPrompts Client.ping Client.complete Client.request Client.subscribeResource":
         NET,

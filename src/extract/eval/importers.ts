@@ -1,0 +1,68 @@
+import type { ModuleSummary } from "../ir.ts";
+import type { Machine } from "./machine.ts";
+import type { Mod } from "./values.ts";
+
+/** A module that may import something: the module that it would have it from, and by which name. */
+export interface Importer {
+  readonly file: string;
+  readonly from: string;
+  readonly name: string;
+}
+
+/** Through more modules than these nothing is handed on. */
+const MAX_HOPS = 4;
+
+/** How a module is called that does no more than hand on what others export: `export * from "./tool.js"` says no name. */
+const BARREL = /\/(?:index|mod|main|exports?)\.[cm]?[jt]sx?$/u;
+
+/**
+ * The modules that may import a name of a module: those that import the module itself, and those that import the name from a module that hands
+ * it on (`export { name } from`, `export *`), by the name that it has there.
+ */
+export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
+  const out = new Map(x.world.importers(mod.file).map((file) => [file, { file, from: mod.file, name }]));
+  let barrels: Exported[] = [...out.values()].flatMap((one) => handedOnBy(x, one));
+  const seen = new Set([mod.file]);
+  for (let hop = 0; hop < MAX_HOPS && barrels.length > 0; hop++) {
+    const next: Exported[] = [];
+    for (const barrel of barrels) {
+      if (seen.has(barrel.file)) continue;
+      seen.add(barrel.file);
+      const saying = new Set(x.world.saying(barrel.name));
+      for (const file of x.world.importers(barrel.file)) {
+        if (!saying.has(file) && !BARREL.test(file)) continue;
+        const one = { file, from: barrel.file, name: barrel.name };
+        if (!out.has(file)) out.set(file, one);
+        next.push(...handedOnBy(x, one));
+      }
+    }
+    barrels = next;
+  }
+  return [...out.values()];
+}
+
+/** What a module exports. */
+type Exported = Omit<Importer, "from">;
+
+/** Whether an importer hands on what it imports, and by which names. */
+function handedOnBy(x: Machine, { file, from, name }: Importer): Exported[] {
+  const sum = x.world.summary(file);
+  if (!sum) return [];
+  const isThat = (specifier: string): boolean => {
+    const found = x.world.resolve(file, specifier);
+    return found.k === "file" && found.file === from;
+  };
+  const names = sum.exports.flatMap((one) => (handsOn(sum, one, name, isThat) ? [one.n] : []));
+  if (names.length === 0 && sum.stars.some(isThat)) names.push(name);
+  return [...new Set(names)].map((one) => ({ file, name: one }));
+}
+
+function handsOn(
+  { vars }: ModuleSummary,
+  { from, n, src, v }: ModuleSummary["exports"][number],
+  name: string,
+  isThat: (specifier: string) => boolean,
+): boolean {
+  if (from !== undefined) return (src ?? n) === name && isThat(from);
+  return v !== undefined && vars[v]?.d.some((def) => def.k === "import" && def.n === name && isThat(def.from)) === true;
+}
