@@ -5,6 +5,7 @@ import type { ModuleSummary } from "../extract/ir.ts";
 import { contentDigest } from "./assets.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
+import { fills, handsOn } from "./mentions.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
 import type { WordFilter } from "./word-filter.ts";
@@ -63,6 +64,9 @@ export class DiskWorld implements World {
   /** Which words each of them may have. */
   #filters: readonly (WordFilter | undefined)[] | undefined;
   readonly #counts = new Map<string, number>();
+  readonly #handsOn = new Map<string, boolean>();
+  /** Which files put something into what has a name, by the name. */
+  readonly #fills = new Map<string, Map<string, boolean>>();
   readonly #indexes: WorldIndexes;
 
   constructor(root: string, files: readonly string[], known: WorldKnowledge = {}) {
@@ -127,10 +131,14 @@ export class DiskWorld implements World {
   }
 
   growing(name: string, files: readonly string[]): readonly string[] {
-    const word = escapePattern(name);
-    const put = `\\s*!?\\??(?:\\.(?:push|unshift|splice|set|add|append)\\s*\\(|(?:\\[[^\\]\\n]{1,120}\\]|\\.[\\w$]+)\\s*(?:\\?\\?|\\|\\|)?=(?![=>]))`;
-    const pattern = new RegExp(`(?<![\\w$.])${word}${put}|\\bassign\\(\\s*${word}\\b`, "u");
-    return files.filter((file) => pattern.test(this.text(file) ?? ""));
+    let known = this.#fills.get(name);
+    if (!known) this.#fills.set(name, (known = new Map<string, boolean>()));
+    const answers = known;
+    return files.filter((file) => {
+      const answer = answers.get(file) ?? fills(this.text(file) ?? "", name);
+      answers.set(file, answer);
+      return answer;
+    });
   }
 
   choosing(spellings: readonly string[]): readonly string[] {
@@ -217,6 +225,14 @@ export class DiskWorld implements World {
   importers(file: string): readonly string[] {
     this.#indexes.importers ??= this.#index((text, file) => this.#imported(text, file));
     return this.#indexes.importers.get(file) ?? [];
+  }
+
+  barrels(file: string): readonly string[] {
+    return this.importers(file).filter((one) => {
+      const known = this.#handsOn.get(one) ?? handsOn(this.text(one) ?? "");
+      this.#handsOn.set(one, known);
+      return known;
+    });
   }
 
   get parsed(): number {

@@ -12,31 +12,26 @@ export interface Importer {
 /** Through more modules than these nothing is handed on. */
 const MAX_HOPS = 4;
 
-/** How a module is called that does no more than hand on what others export: `export * from "./tool.js"` says no name. */
-const BARREL = /\/(?:index|mod|main|exports?)\.[cm]?[jt]sx?$/u;
-
 /**
  * The modules that may import a name of a module: those that import the module itself, and those that import the name from a module that hands
  * it on (`export { name } from`, `export *`), by the name that it has there.
  */
 export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
-  const out = new Map(x.world.importers(mod.file).map((file) => [file, { file, from: mod.file, name }]));
-  let barrels: Exported[] = [...out.values()].flatMap((one) => handedOnBy(x, one));
-  const seen = new Set([mod.file]);
-  for (let hop = 0; hop < MAX_HOPS && barrels.length > 0; hop++) {
+  const out = new Map<string, Importer>();
+  let handed: Exported[] = [{ file: mod.file, name }];
+  const seen = new Set<string>();
+  for (let hop = 0; hop <= MAX_HOPS && handed.length > 0; hop++) {
     const next: Exported[] = [];
-    for (const barrel of barrels) {
-      if (seen.has(barrel.file)) continue;
-      seen.add(barrel.file);
-      const saying = new Set(x.world.saying(barrel.name));
-      for (const file of x.world.importers(barrel.file)) {
-        if (!saying.has(file) && !BARREL.test(file)) continue;
-        const one = { file, from: barrel.file, name: barrel.name };
-        if (!out.has(file)) out.set(file, one);
-        next.push(...handedOnBy(x, one));
-      }
+    for (const { file: from, name: as } of handed) {
+      if (seen.has(from)) continue;
+      seen.add(from);
+      // Who imports a module that hands on much is asked for by the name.
+      const saying = hop === 0 ? undefined : new Set(x.world.saying(as));
+      for (const file of x.world.importers(from))
+        if (saying?.has(file) !== false && !out.has(file)) out.set(file, { file, from, name: as });
+      next.push(...x.world.barrels(from).flatMap((file) => handedOnBy(x, { file, from, name: as })));
     }
-    barrels = next;
+    handed = next;
   }
   return [...out.values()];
 }

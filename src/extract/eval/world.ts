@@ -32,6 +32,8 @@ export interface World {
   ): readonly string[];
   /** Files that import a file. */
   importers(file: string): readonly string[];
+  /** Those of them that may hand on what they import. */
+  barrels(file: string): readonly string[];
   /** Files that may declare a class with a method of this name. */
   declaring(method: string): readonly string[];
   /** Files that may assign a property of this name. */

@@ -1,0 +1,25 @@
+/** What puts something into what a name stands for, behind the name: `registry.push(`, `table[key] =`, `table.key ??=`. */
+const FILLS =
+  /\s*!?\??(?:\.(?:push|unshift|splice|set|add|append)\s*\(|(?:\[[^\]\n]{1,120}\]|\.[\w$]+)\s*(?:\?\?|\|\|)?=(?![=>]))/uy;
+/** The same before it: `Object.assign(table, …)`. */
+const ASSIGNS = /\bassign\(\s*$/u;
+const MOST_BEFORE = 64;
+
+/** What hands on what others export, or may: `export { … }`, `export * from`. */
+const HANDS_ON = /(?:^|[\s;}])export\s*(?:\*|\{)/u;
+
+const isPart = (char: string | undefined, more: string): boolean => char !== undefined && (/[\w$]/u.test(char) || char === more);
+
+/** Whether a text puts something into what a name stands for. The name is looked for first: it is seldom there. */
+export function fills(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (isPart(text[at - 1], ".") || isPart(text[end], "")) continue;
+    FILLS.lastIndex = end;
+    if (FILLS.test(text) || ASSIGNS.test(text.slice(Math.max(0, at - MOST_BEFORE), at))) return true;
+  }
+  return false;
+}
+
+/** Whether a module may hand on what it imports. */
+export const handsOn = (text: string): boolean => text.includes("export") && HANDS_ON.test(text);
