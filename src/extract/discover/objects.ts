@@ -28,6 +28,9 @@ const MAKES = /tool|function|action|skill|^(?:define|create|register|add|make)/i
 /** And that what it makes is a tool. */
 const TOOL = /tool|skill/iu;
 
+/** What a record of tools is called. */
+const RECORD = /^(?:tools|actions|skills|functions)$/iu;
+
 /** A list of so many definitions holds definitions: one of them that is sent nothing has no schema. */
 const FEWEST = 2;
 
@@ -36,6 +39,8 @@ interface Beside {
   readonly after?: Expr;
   /** Whether the call says that it is of a tool: a name and what it is for are then enough. */
   readonly isTool?: boolean;
+  /** Whether it stands under its name in a record of such tools. */
+  readonly isKeyed?: true;
   /** Whether the call makes something else of it. */
   readonly isOther?: boolean;
 }
@@ -45,6 +50,14 @@ function makesOther({ sum }: Pick<Mod, "sum">, { f }: CallExpr): boolean {
   const [only] = f.k === "var" ? (sum.vars[f.v]?.d ?? []) : [];
   return only?.k === "import" && OTHER_MAKERS.get(only.from)?.test(only.n) === true;
 }
+
+/** The literal objects under the keys of another one that say what they are for and what runs. */
+const valuesOf = ({ p }: ObjExpr): ObjExpr[] =>
+  p.flatMap((prop) =>
+    "n" in prop && prop.e.k === "obj" && has(prop.e, EXECUTOR_KEYS) !== undefined && has(prop.e, ["description"]) !== undefined
+      ? [prop.e]
+      : [],
+  );
 
 /** What a call is given before an object (`tool("save_note", { … })` names it) or after (`define({ … }, run)` does it). */
 function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
@@ -60,6 +73,12 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
   visitExprs(sum, (e) => {
     const listed = e.k === "arr" ? e.e.filter((one) => one.k === "obj") : [];
     if (listed.filter(looksLikeTool).length >= FEWEST) for (const one of listed) if (!out.has(one)) out.set(one, { isTool: true });
+    // Beside one that says what is sent to it: `actions: { send: { parameters, … }, list: { … } }`.
+    for (const prop of e.k === "obj" ? e.p : []) {
+      const held = "n" in prop && RECORD.test(prop.n) && prop.e.k === "obj" ? valuesOf(prop.e) : [];
+      if (held.some((one) => schemaKeyIn(one) !== undefined))
+        for (const one of held) if (!out.has(one)) out.set(one, { isTool: true, isKeyed: true });
+    }
   });
   return out;
 }
@@ -128,10 +147,10 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const sent = isTyped ? object.p.find((prop) => "n" in prop && SENT.test(prop.n)) : undefined;
     const schema = schemaKeyIn(object) ?? (base && has(base, DEFINING_KEYS)) ?? (sent && "n" in sent ? sent.n : undefined);
     const announced = schema ?? has(object, ANNOUNCING_KEYS);
-    const { before, after, isTool, isOther } = around.get(object) ?? {};
+    const { before, after, isTool, isKeyed, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
-    const isSaid = isTool === true && has(object, ["name"]) !== undefined && has(object, ["description"]) !== undefined;
+    const isSaid = isKeyed ?? (isTool === true && has(object, ["name"]) !== undefined && has(object, ["description"]) !== undefined);
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
     const makers = x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))];
     for (const frame of makers) {

@@ -58,6 +58,7 @@ sendNotification sendRequest emitCustomEvent sendLoggingMessage notification not
 elicit elicitInput createMessage requestSampling sample closeSSEStream closeStandaloneSSEStream listRoots ping
 write writer writeData merge update custom metadata ask setStatus setTitle render handleText handleLLMNewToken handleToolStart handleToolEnd handleToolError
 getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested
+getSessionId getSessionFile getSessionName getBranch getEntries getLeafId getContextUsage
 interrupt suspend resume sendFileContent sendChunk respond resolve reject fail recoveryFor requireAuth createTask getTask storeTaskResult updateTaskStatus
 `
     .split(/\s+/u)

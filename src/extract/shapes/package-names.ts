@@ -4,4 +4,10 @@ export const MCP = ["@modelcontextprotocol/sdk", "@modelcontextprotocol/server",
 export const AI = ["ai", "@ai-sdk/provider-utils"];
 export const LANGCHAIN = ["@langchain/core", "langchain"];
 export const OPENAI_AGENTS = ["@openai/agents", "@openai/agents-core", "@openai/agents-realtime"];
-export const PI = ["@mariozechner/pi-coding-agent", "@mariozechner/pi-agent-core", "openclaw"];
+export const PI = [
+  "@mariozechner/pi-coding-agent",
+  "@mariozechner/pi-agent-core",
+  "@earendil-works/pi-coding-agent",
+  "@earendil-works/pi-agent-core",
+  "openclaw",
+];

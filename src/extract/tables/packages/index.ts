@@ -9,6 +9,7 @@ import { filesModels } from "./files.ts";
 import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
 import { machineModels } from "./machine.ts";
+import { piModels } from "./pi.ts";
 import { processesModels } from "./processes.ts";
 import { servicesModels } from "./services.ts";
 import type { PackageModel } from "./kinds.ts";
@@ -26,6 +27,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...httpModels,
   ...keeperModels,
   ...machineModels,
+  ...piModels,
   ...processesModels,
   ...servicesModels,
 };
