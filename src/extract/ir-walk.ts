@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, ModuleSummary, ObjExpr, Stmt } from "./ir.ts";
+import type { CallExpr, Condition, Expr, ModuleSummary, ObjExpr, Stmt } from "./ir.ts";
 
 /** Calls `visit` for every direct part of an expression; nested functions and classes are not entered. */
 export function parts(e: Expr, visit: (part: Expr) => void): void {
@@ -185,14 +185,19 @@ export interface Assignment {
   readonly to?: { readonly object: Expr; readonly f: number };
   /** What is assigned, where it is known: in the same function. */
   readonly e?: Expr;
+  /** Under which conditions of that function it is. */
+  readonly when?: readonly Condition[];
 }
 
 /** What a module assigns to something else than `this`. */
 export function assignments(sum: ModuleSummary): Assignment[] {
   const out: Assignment[] = [];
+  const said = new Set<Expr>();
   visitExprs(sum, (e, f) => {
-    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this")
-      out.push({ name: e.t.p, to: { object: e.t.o, f }, e: e.e });
+    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p === "string" && e.t.o.k !== "this") {
+      said.add(e.e);
+      out.push({ name: e.t.p, to: { object: e.t.o, f }, e: e.e, ...(e.when && { when: e.when }) });
+    }
     const name = e.k === "call" ? redefined(e) : undefined;
     if (name !== undefined) out.push({ name });
     if (e.k === "call") out.push(...copied(e, f));
@@ -200,6 +205,7 @@ export function assignments(sum: ModuleSummary): Assignment[] {
   sum.vars.forEach(({ w }, v) => {
     for (const { f, p, kind, e } of w ?? [])
       p.forEach((name, depth) => {
+        if (depth === p.length - 1 && said.has(e)) return;
         const object = p.slice(0, depth).reduce<Expr>((o, step) => ({ k: "mem", o, p: step, at: 0 }), { k: "var", v, at: 0 });
         out.push({ name, to: { object, f }, ...(kind === "prop" && depth === p.length - 1 ? { e } : {}) });
       });

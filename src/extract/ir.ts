@@ -32,7 +32,7 @@ export type Expr =
   | { k: "cond"; t: Expr; a: Expr; b: Expr }
   | { k: "logic"; op: "&&" | "||" | "??"; l: Expr; r: Expr }
   | { k: "seq"; e: Expr[] }
-  | { k: "set"; t: Expr; e: Expr; at: Pos }
+  | { k: "set"; t: Expr; e: Expr; at: Pos; when?: readonly Condition[] }
   | { k: "bin"; op: string; l: Expr; r: Expr }
   | { k: "un"; op: string; e: Expr; at: Pos }
   | { k: "await"; e: Expr }
@@ -176,6 +176,8 @@ export interface Fn {
   o?: ObjExpr;
   hint?: string;
   rt?: TypeRef;
+  /** What `this` is said to be: `function (this: Agent, input) {}`. */
+  tt?: TypeRef;
   /** What is expected where the function stands; types the parameters that say nothing themselves. */
   ct?: TypeRef;
 }

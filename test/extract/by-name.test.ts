@@ -123,6 +123,13 @@ export const runTool = async (call: any) => { switch (call.toolName) { case "wip
     expect(toolsOf({ "t.ts": RUNS + code })).toEqual({ ...BOTH, look, none: "", say: "", wipe: "fs.write /x" });
   });
 
+  test("are found where it is told the name as `name`", () => {
+    const code = `async function runNotebookTool(context: any, name: string, value: any) { if (name === "read_note") { return readNote(value); } if (name === "search") return search(value); }`;
+    expect(Object.keys(toolsOf({ "t.ts": RUNS + code }))).toEqual(["read_note", "search"]);
+    const other = `async function runNotebookTool(context: any, value: any) { const { name } = context; if (name === "read_note") { return readNote(value); } if (name === "search") return search(value); }`;
+    expect(toolsOf({ "t.ts": RUNS + other })).toEqual({});
+  });
+
   test("and not where one shows, labels or checks them", () => {
     const code = `export function titleOf({ toolName, input }: any): any { ${body} } export const handleToolCall = (toolName: string) => toolName === "one" && search(1);`;
     expect(toolsOf({ "t.ts": RUNS + code })).toEqual({});

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
 
 const READ = `import { readFile, writeFile } from "node:fs/promises";`;
@@ -108,4 +110,47 @@ export const told = () => [{ type: "function", function: { name: LOOK_NAME, desc
 export async function callTool(toolName: string, args: any) { if (toolName === LOOK_NAME) { return readFile("r.txt"); } return null; }`,
   };
   expect(toolsOf(files)).toEqual({ look: R });
+});
+
+test("actions stand under their names, beside one that says what is sent to it", () => {
+  const code = `${READ} export default define({ name: "notes" }).with({ actions: {
+  look: { description: "d", async execute({ sendMessage }: any) { return readFile("r.txt"); } },
+  keep: { description: "d", parameters: { text: { description: "t" } }, async execute(p: any) { await writeFile("w.txt", ""); } },
+  label: { description: "d" },
+} });
+declare function define(o: any): any;`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: R, keep: W });
+});
+
+test("tools that another module announces, checked by the protocol's schema, are declared there", () => {
+  const files = {
+    "package.json": '{ "name": "x" }',
+    "tools.ts": `import { ToolSchema } from "@modelcontextprotocol/sdk/types.js";
+export const Look = ToolSchema.parse({ name: "look", description: "d", inputSchema: { type: "object" } });
+export const Keep = ToolSchema.parse({ name: "keep", description: "d", inputSchema: { type: "object" } });`,
+    "server.ts": `${READ} import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js"; import * as tools from "./tools.ts";
+const server = new Server({ name: "x", version: "1" }, { capabilities: { tools: {} } });
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: Object.values(tools) }));
+server.setRequestHandler(CallToolRequestSchema, async (request: any) => {
+  switch (request.params.name) { case tools.Look.name: return readFile("r.txt"); case tools.Keep.name: return writeFile("w.txt", ""); }
+});`,
+  };
+  expect(toolsOf(files)).toEqual({ look: R, keep: W });
+  expect(scanFolder(folder(files)).scan.tools.map(({ name, file, line }) => `${name} ${file}:${line}`)).toEqual([
+    "keep tools.ts:3",
+    "look tools.ts:2",
+  ]);
+});
+
+test("what an extension of Pi's does with its session is shown, and what it runs is run", () => {
+  const code = `import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { truncateHead, withFileMutationQueue } from "@earendil-works/pi-coding-agent";
+export default function (pi: ExtensionAPI) {
+  pi.registerTool({ name: "look", description: "d", parameters: {} as any, async execute(id: string, params: any, signal: any, onUpdate: any, ctx: any) {
+    ctx.ui.notify(ctx.sessionManager.getSessionId()); return truncateHead("a"); } } as any);
+  pi.registerTool({ name: "run", description: "d", parameters: {} as any, async execute(id: string, params: any) {
+    return withFileMutationQueue("a", async () => pi.exec("git", ["status"])); } } as any);
+}`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: "", run: "exec.spawn git status" });
 });

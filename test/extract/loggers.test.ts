@@ -40,3 +40,45 @@ test.each<[string, string, string]>([
 ])("a logger of pino's writes where it was told to: %s", (_, options, expected) => {
   expect(toolsOf({ "t.ts": pino(options) })).toEqual({ t: expected });
 });
+
+const HEAD = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import pino from "pino"; import * as R from "ramda"; import { execSync } from "node:child_process";
+const server = new McpServer({ name: "s", version: "1" });
+`;
+
+test.each<[string, string, string]>([
+  ["the console", "", "(console as any)[q.level](q.text);"],
+  ["the console, in a method", "const say = (level: string, text: string) => { (console as any)[level](text); };", "say(q.level, q.text);"],
+  ["a logger of pino's", "const log = pino();", "(log as any)[q.level](q.text);"],
+  [
+    "a logger that is handed in",
+    "let currentLogger: any; export function setLogger(one: any) { currentLogger = one; }",
+    "currentLogger[q.level](q.text);",
+  ],
+  ["a package that does nothing", "", "(R as any)[q.name](q.text);"],
+])("by whatever name that is chosen, %s does nothing", (_, before, body) => {
+  expect(toolsOf({ "t.ts": `${HEAD}${before}\nserver.registerTool("t", {}, async (q: any) => { ${body} });` })).toEqual({ t: "" });
+});
+
+test.each<[string, string, string, string]>([
+  [
+    "a logger of one's own",
+    "const logger: any = { run: (c: string) => execSync(c), log() {} };",
+    "logger[q.level](q.text);",
+    "exec.shell {param:text}",
+  ],
+  [
+    "a logger of pino's that writes a file",
+    `const log = pino(pino.destination("/var/log/a.log"));`,
+    "(log as any)[q.level](q.text);",
+    "fs.write /var/log/a.log",
+  ],
+  [
+    "something that is called otherwise",
+    "let helper: any; export function setHelper(one: any) { helper = one; }",
+    "helper[q.name](q.text);",
+    "unknown.call",
+  ],
+  ["a module", `import * as cp from "node:child_process";`, "(cp as any)[q.name](q.text);", "unknown.call"],
+])("and %s does what it does", (_, before, body, expected) => {
+  expect(toolsOf({ "t.ts": `${HEAD}${before}\nserver.registerTool("t", {}, async (q: any) => { ${body} });` })).toEqual({ t: expected });
+});

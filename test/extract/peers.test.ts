@@ -52,6 +52,15 @@ const bridge = new Bridge(); ${tool("bridge.tell(q);")}`,
     `let w: WebSocketServer; export function init(s: WebSocketServer) { w = s; } ${tool("w.clients.forEach((c) => c.send(q));")}`,
   ],
   ["a class that is a server of socket.io's", `class My extends Io {} const io = new My(1); ${tool(`io.emit("x");`)}`],
+  [
+    "a class that is a server of web sockets",
+    `class Hub extends WebSocketServer {} const hub = new Hub({ port: 1 }); let one: any; hub.on("connection", (c) => { one = c; }); ${tool("one.send(q);")}`,
+  ],
+  [
+    "a class that listens on itself",
+    `class Hub extends net.Server { one: any; constructor() { super(); this.on("connection", (c) => { this.one = c; }); } } const hub = new Hub(); ${tool("hub.one.write(q);")}`,
+  ],
+  ["a listener before others", `let one: any; wss.prependListener("connection", (c) => { one = c; }); ${tool("one.send(q);")}`],
   ["a connection of socket.io", `let one: any; new Io(1).on("connection", (c) => { one = c; }); ${tool(`one.emit("x", q);`)}`],
 ])("who speaks to the other end of a connection uses the network: %s", (_, code) => {
   expect(effectsOf(code)).toEqual(["net.connect {dynamic}"]);

@@ -46,9 +46,28 @@ describe("of what is made of each tool's own function, each has its own", () => 
       "for (const t of TOOLS) { const run = t.run; t.run = async (q: any) => { fs.appendFileSync('/srv/log', ''); return run(q); }; }",
     ],
     ["in a callback", "TOOLS.forEach((t) => { t.run = logged(t.name, t.run); });"],
+    [
+      "by two wrappers",
+      "const timed = (run: any) => async (q: any) => { try { return await run(q); } finally { console.log(1); } };\nfor (const t of TOOLS) t.run = logged(t.name, timed(t.run));",
+    ],
+    ["by two wrappers, the same one twice", "for (const t of TOOLS) t.run = logged(t.name, logged(t.name, t.run));"],
+    [
+      "by an instance",
+      "class Log { constructor(private run: any) {} call = async (q: any) => { fs.appendFileSync('/srv/log', ''); return this.run(q); }; }\nfor (const t of TOOLS) t.run = new Log(t.run).call;",
+    ],
     ["in a function", "function log(t: any) { t.run = logged(t.name, t.run); }\nTOOLS.forEach(log);"],
   ])("%s", (_, code) => {
     expect([toolsOf({ "t.ts": HEAD + code + FOUND }), toolsOf({ "t.ts": HEAD + code + EACH })]).toEqual([both, both]);
+  });
+
+  test.each<[string, string]>([
+    ["in a loop that counts", "for (let i = 0; i < TOOLS.length; i++) TOOLS[i].run = logged(TOOLS[i].name, TOOLS[i].run);"],
+    [
+      "in a loop that counts, by a closure",
+      "for (let i = 0; i < TOOLS.length; i++) { const run = TOOLS[i].run; TOOLS[i].run = async (q: any) => { fs.appendFileSync('/srv/log', ''); return run(q); }; }",
+    ],
+  ])("%s", (_, code) => {
+    expect(toolsOf({ "t.ts": HEAD + code + FOUND })).toEqual(both);
   });
 
   test("by their keys", () => {
@@ -57,6 +76,12 @@ for (const name of Object.keys(table)) table[name].run = logged(name, table[name
 for (const name of Object.keys(table)) server.registerTool(name, {}, table[name].run);`;
     expect(toolsOf({ "t.ts": HEAD + code })).toEqual(both);
   });
+});
+
+test("under a condition, only the tools have it that it may hold for", () => {
+  const code = `for (const t of TOOLS) { if (t.name === "b") t.run = logged(t.name, t.run); }`;
+  const expected = { a: "fs.read /srv/a", b: "fs.write /srv/log" };
+  expect([toolsOf({ "t.ts": HEAD + code + FOUND }), toolsOf({ "t.ts": HEAD + code + EACH })]).toEqual([expected, expected]);
 });
 
 describe("a function that adds one tool a call adds each with its own", () => {

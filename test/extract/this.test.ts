@@ -37,3 +37,19 @@ test.each<[string, string, [string, string[]][]]>([
 ])("`this` in a member of an object literal: %s", (_, code, expected) => {
   expect(found(`declare function register(tool: unknown): void;\n${code}`)).toEqual(expected);
 });
+
+test("what says what `this` is, is no parameter", () => {
+  const code = `import { execSync } from "node:child_process"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "s", version: "1" });
+class Agent { go(c: string) { return execSync(c); } }
+const run = async function (this: Agent, q: any) { return this.go(q.c); };
+server.registerTool("bound", {}, async (q: any) => run.call(new Agent(), q));
+server.registerTool("told", {}, run as any);
+server.registerTool("own", { go() {} } as any, async function (this: Agent, q: any) { return this.go(q.c); } as any);`;
+  const expected = ["exec.shell {param:c}"];
+  expect(found(code)).toEqual([
+    ["bound", expected],
+    ["own", expected],
+    ["told", expected],
+  ]);
+});

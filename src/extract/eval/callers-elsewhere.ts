@@ -59,18 +59,29 @@ interface Caller {
   readonly name: string;
 }
 
-/** Where a function may be called by its name. */
+/** Who imports what a module exports from another one, whether or not the program loads it. */
+function handedOnTo(x: Machine, mod: Mod, name: string): Caller[] {
+  const far = importersOf(x, mod, name).filter(({ from }) => from !== mod.file);
+  const files = new Set(
+    answering(
+      mod.file,
+      far.map(({ file }) => file),
+    ),
+  );
+  return far.flatMap(({ file, name: as }) => {
+    const found = files.has(file) ? x.glance(file) : undefined;
+    return found ? [{ mod: found, name: as }] : [];
+  });
+}
+
+/** Where a function may be called by its name: through modules that hand it on, where no other calls it. */
 function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   const name = calledAs(mod, f);
   if (name !== undefined) {
-    const isMethod = mod.sum.fns[f]?.c !== undefined;
-    const others = isMethod ? x.world.importers(mod.file).map((file) => ({ file, name })) : importersOf(x, mod, name);
-    const names = new Map([[mod.file, name], ...others.map((one) => [one.file, one.name] as const)]);
-    const direct = new Set([mod.file, ...x.world.importers(mod.file)]);
-    return answering(mod.file, [...names.keys()]).flatMap((file) => {
-      const found = direct.has(file) ? x.module(file) : x.glance(file);
-      return found ? [{ mod: found, name: names.get(file) ?? name }] : [];
-    });
+    const files = answering(mod.file, [mod.file, ...x.world.importers(mod.file)]);
+    const direct = files.flatMap((file) => x.module(file) ?? []).map((one) => ({ mod: one, name }));
+    const isCalled = ownSitesOf(mod).has(f) || direct.some((one) => one.mod !== mod && namedSitesOf(one.mod).has(name));
+    return isCalled || mod.sum.fns[f]?.c !== undefined ? direct : [...direct, ...handedOnTo(x, mod, name)];
   }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);

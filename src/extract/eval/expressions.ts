@@ -110,6 +110,8 @@ export function thisValue(x: Machine, frame: Frame): Value {
     const fn = fnOf(here);
     if (fn.arrow) continue;
     if (!here.up) return x.data();
+    const told = fn.tt ? typeValue(x, fn.tt, here) : NOTHING;
+    if (told.length > 0) return told;
     if (fn.o) return [x.in.atom({ k: "obj", mod: here.mod, e: fn.o, up: here.up })];
     if (fn.c === undefined) return x.data();
     const cls = x.in.atom({ k: "cls", mod: here.mod, c: fn.c, up: here.up });
@@ -153,7 +155,11 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
     ...object.map((atom) => {
       const kept = isGlobalObject(atom) ? globalsBySymbol(x, key) : undefined;
       if (kept) return kept;
-      if (atom.k === "ext") return isEnv(atom) ? x.data("env:*") : [x.ext(atom.root, [...atom.path, "*"])];
+      if (atom.k === "ext") {
+        if (isEnv(atom)) return x.data("env:*");
+        const path = [...atom.path, "*"];
+        return [atom.held ? x.handle(atom.root, path, atom.held) : x.ext(atom.root, path)];
+      }
       return elementsOf(x, [atom]);
     }),
   );

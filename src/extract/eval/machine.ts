@@ -21,6 +21,8 @@ import type { World } from "./world.ts";
 
 /** What all roots ask for alike. */
 const SHARED: ReadonlySet<Question> = new Set(["variable", "export", "type", "parameter", "member"] as const);
+/** What says of a member what is made of it. */
+const ONE_ROUND: ReadonlySet<Question> = new Set(["given", "given static"] as const);
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 
@@ -243,7 +245,7 @@ export class Machine {
     if (known) return known;
     this.#stack++;
     try {
-      const answer = this.#memo.value(asked, work);
+      const answer = this.#memo.value(asked, work, ONE_ROUND.has(question));
       // Of which one root had no room to find anything, the next may, where all of them share it.
       if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.drop(asked);
       return answer;

@@ -3,7 +3,7 @@ import { isEnv } from "./expansion.ts";
 import { PROTOCOL } from "./common-names.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
-import { lookup } from "../tables/index.ts";
+import { lookup, tableOf } from "../tables/index.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
 import { givenFromOutside } from "./outside.ts";
@@ -174,7 +174,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (level.k === "ext") {
       const path = [...level.path, "new", name];
       const given = lookup(level.root, path)?.exact === true ? NOTHING : givenFromOutside(x, atom, name, NOTHING);
-      return x.join(given, [x.ext(level.root, path)]);
+      return x.join(given, [inheritedFrom(x, level, name) ?? x.ext(level.root, path)]);
     }
     if (level.k !== "cls") return [level];
     const cls = classOf(level);
@@ -218,6 +218,13 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (isAbstract) return x.unknown("unknown.abstract");
   }
   return givenFromOutside(x, atom, name, NOTHING);
+}
+
+/** A member that a class has of what making its base makes: `class Hub extends WebSocketServer`. What was opened counts by what it was opened with. */
+function inheritedFrom(x: Machine, { root, path }: AtomOf<"ext">, name: string): Atom | undefined {
+  const made = lookup(root, path)?.entry.returns;
+  const isType = made?.startsWith("type:") === true && tableOf(made)?.isHandle !== true;
+  return isType && lookup(root, [...path, "new", name])?.exact !== true ? x.ext(made, [name]) : undefined;
 }
 
 /** Whether a field of a known instance was certainly given nothing: no callback then, and nothing that holds some, whatever its type. */

@@ -23,7 +23,7 @@ const isSpreadAgain = (atom: Atom, assumed: Value): boolean =>
   atom.e.p.some((prop) => "s" in prop) &&
   assumed.some((other) => other.k === "obj" && other.mod === atom.mod && other.e === atom.e);
 
-/** Whether a function holds one that was made where it was: `tool.run = logged(tool.run)`. */
+/** Whether a function holds one that was made where it was: `tools[name].run = logged(tools[name].run)`. */
 const isWrappedAgain = (atom: Atom): boolean =>
   atom.k === "fn" &&
   (atom.up.args ?? []).some((given) => given.some((other) => other.k === "fn" && other.mod === atom.mod && other.f === atom.f));
@@ -132,8 +132,13 @@ export class Memo {
     return found;
   }
 
-  /** Answers a question that has no answer yet. */
-  value(question: number, work: () => Value): Value {
+  /**
+   * Answers a question that has no answer yet.
+   *
+   * @param isOneRound whether what it says of itself may be left out: that a function is made of another one of itself (`t.run = logged(t.run)`)
+   * adds nothing to what it does.
+   */
+  value(question: number, work: () => Value, isOneRound = false): Value {
     const all = this.#answers;
     const open = all.depth[question] ?? -1;
     if (open !== -1) {
@@ -147,7 +152,7 @@ export class Memo {
     all.depth[question] = depth;
     try {
       let value = work();
-      for (let round = 1; this.#lowest === depth && grows(value, round, this.#assumed.get(question)); round++) {
+      for (let round = 1; !isOneRound && this.#lowest === depth && grows(value, round, this.#assumed.get(question)); round++) {
         if (round === MAX_ROUNDS) {
           value = this.#endless(value);
           break;
@@ -164,7 +169,7 @@ export class Memo {
         this.#provisional.push(question);
       } else {
         this.#lowest = NEVER;
-        this.#forget(first);
+        this.#forget(first, isOneRound);
       }
       return value;
     } finally {

@@ -1,12 +1,13 @@
 import type { Expr } from "../ir.ts";
 import { assignedIn } from "./loaded-modules.ts";
+import { entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./inheritance.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Value } from "./values.ts";
 import { isAbsent, isVague, NOTHING } from "./values.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import { allocationOf } from "./special-values.ts";
-import { boundTo, oneByOne } from "./writes.ts";
+import { boundTo, mayHold } from "./writes.ts";
 import { genericFrame } from "./variables.ts";
 
 /** A name that more files than these give to something says nothing of what it is given to. */
@@ -44,13 +45,14 @@ export function givenFromOutside(x: Machine, to: Receiver, name: string, own: Va
     x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
-        return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to: target, e }) => {
+        return (mod ? (assignedIn(mod).get(name) ?? []) : []).map(({ to: target, e, when }) => {
           if (!mod || !target || !e || x.givenUp.has(target.object)) return NOTHING;
           const frame = genericFrame(x, mod, target.f, x.top(mod));
           const objects = x.attempt(MAX_STEPS, () => x.value(target.object, frame));
           if (!objects) x.givenUp.add(target.object);
           if (!objects?.some((atom) => isOne(x, atom, to))) return NOTHING;
-          return x.join(...framesOf(x, target.object, to, frame).map((one) => x.value(e, one)));
+          const frames = framesOf(x, target.object, to, frame).filter((one) => mayHold(x, when, one));
+          return x.join(...frames.map((one) => x.value(e, one)));
         });
       }),
     ),
@@ -62,8 +64,18 @@ function framesOf(x: Machine, object: Expr, to: Receiver, frame: Frame): Frame[]
   if (to.k !== "obj") return [frame];
   if (object.k === "var") return [boundTo(x, object.v, to, frame)];
   if (object.k !== "mem" || typeof object.p === "string" || object.p.k !== "var") return [frame];
-  const frames = oneByOne(x, object.p.v, frame).filter((one) => x.value(object, one).some((atom) => isOne(x, atom, to)));
-  return frames.length > 0 ? frames : [frame];
+  const { v } = object.p;
+  const keys = x.value(object.o, frame).flatMap((atom) => keysOfElement(x, atom, to));
+  return keys.length > 0 ? keys.map((key) => boundTo(x, v, key, frame)) : [frame];
+}
+
+/** Under which keys a container has something: the places in a list, or the names in a table. */
+function keysOfElement(x: Machine, holder: Atom, to: Receiver): Atom[] {
+  const has = (value: Value = NOTHING): boolean => value.some((atom) => isOne(x, atom, to));
+  if (holder.k === "arr") return holder.e.flatMap((one, place) => (has(one) ? x.text(String(place)) : NOTHING));
+  return entriesOf(x, [holder]).flatMap((pair) =>
+    pair.k === "arr" && has(pair.e[1]) ? (pair.e[0] ?? NOTHING).filter(({ k }) => k === "str") : [],
+  );
 }
 
 /** Whether a value may be an instance of a class (or the class itself), as far as classes tell; or be made by the same literal. */

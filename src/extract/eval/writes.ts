@@ -1,4 +1,4 @@
-import type { Expr, LoopHead, Write } from "../ir.ts";
+import type { Condition, Expr, LoopHead, Write } from "../ir.ts";
 import { holdsNamedCode, isNamed } from "../shapes/definitions.ts";
 import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
@@ -160,8 +160,11 @@ export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
 }
 
 /** Whether a write in a loop is one in an activation of its body: `if (name === "deep") tools[name] = …` is for one name. */
-const isRun = (x: Machine, { when = [], loop }: Write, frame: Frame): boolean =>
-  hasDefaults(frame.mod, loop) || when.every(({ t, is }) => x.aside(MAX_STEPS, () => truth(x, t, frame)) !== !is);
+const isRun = (x: Machine, { when, loop }: Write, frame: Frame): boolean => hasDefaults(frame.mod, loop) || mayHold(x, when, frame);
+
+/** Whether conditions may all hold in an activation. */
+export const mayHold = (x: Machine, when: readonly Condition[] = [], frame: Frame): boolean =>
+  when.every(({ t, is }) => x.aside(MAX_STEPS, () => truth(x, t, frame)) !== !is);
 
 /** Whether an element of a loop is taken apart with defaults, which stand for what it lacks. */
 const hasDefaults = (mod: Frame["mod"], loop: LoopHead | undefined): boolean =>

@@ -45,15 +45,24 @@ export function lowerFunction(c: Context, node: FunctionNode, extra: Partial<Fn>
   if (body) c.own(body, index);
   c.inside(index, () => {
     c.withHint(undefined, () => {
-      node.params.forEach((parameter, i) => {
-        lowerParameter(c, fn, index, parameter, i);
-      });
+      const self = node.params.find(isThis);
+      const told = self && annotation(c, self);
+      if (told) fn.tt = told;
+      node.params
+        .filter((parameter) => parameter !== self)
+        .forEach((parameter, i) => {
+          lowerParameter(c, fn, index, parameter, i);
+        });
       if (body?.type === T.BlockStatement) fn.b.push(...lowerBlock(c, body.body));
       else if (body) fn.b.push({ k: "ret", e: c.expecting(expectedResult(fn), () => lowerExpr(c, body)) });
     });
   });
   return index;
 }
+
+/** What says what `this` is, and is no parameter. */
+const isThis = (parameter: TSESTree.Parameter): parameter is TSESTree.Identifier =>
+  parameter.type === T.Identifier && parameter.name === "this";
 
 /** What a function is expected to give back. */
 export const expectedResult = ({ rt, ct }: Fn): TypeRef | undefined => rt ?? (ct && { k: "result", t: ct });

@@ -20,7 +20,7 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     const target = lowerExpr(c, left);
     if (target.k === "mem" && typeof target.p !== "string") keyed(e, target.p);
     noteWrite(c, target, { p: [], e, f, kind: "prop" });
-    return { k: "set", t: target, e, at: c.pos(node) };
+    return { k: "set", t: target, e, at: c.pos(node), ...(c.when.length > 0 && { when: c.when }) };
   }
   const arithmetic = node.operator !== "=" && !["||=", "&&=", "??="].includes(node.operator);
   const at = c.pos(node);

@@ -48,7 +48,7 @@ const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [
   /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]/u,
-  /tool_?[nN]ame\s*===?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame/u,
+  /tool_?[nN]ame\s*===?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame|(?<![\w$.])name\s*===?|switch\s*\(\s*name\s*\)/u,
 ];
 
 /** A call of a method whose name is computed: `server[KEY](...)`. */

@@ -49,12 +49,12 @@ export const handleTables: Readonly<Record<string, Table>> = {
   "type:WebSocketServer": {
     rest: "pure ->this",
     links: { clients: "type:Peers" },
-    rows: { "on once addListener handleUpgrade": "pure ->this =>type:Peer" },
+    rows: { "on once addListener prependListener prependOnceListener handleUpgrade": "pure ->this =>type:Peer" },
   },
   "type:SocketIoServer": {
     rest: "pure ->this",
     rows: {
-      "on once addListener": "pure ->this =>type:Peer",
+      "on once addListener prependListener prependOnceListener": "pure ->this =>type:Peer",
       "emit emitWithAck send write fetchSockets serverSideEmit serverSideEmitWithAck disconnectSockets socketsJoin socketsLeave":
         "net.connect",
       "listen attach attachApp": "net.listen ->this",

@@ -64,7 +64,10 @@ export const dnsPromises: Table = { rest: "pure", rows: { [LOOKUPS]: RESOLVE, Re
 
 export const netTypes: Record<string, Table> = {
   "type:Server": { rest: "pure ->this", rows: { listen: "!listen ->this" } },
-  "type:SocketServer": { rest: "pure ->this", rows: { listen: "!listen ->this", "on once addListener": "pure ->this =>type:Peer" } },
+  "type:SocketServer": {
+    rest: "pure ->this",
+    rows: { listen: "!listen ->this", "on once addListener prependListener prependOnceListener": "pure ->this =>type:Peer" },
+  },
   "type:Datagram": { rest: "pure", rows: { bind: "net.listen", "connect send": "net.connect" } },
   "type:Agent": { rest: "pure", rows: { "createConnection createSocket": "!connect" } },
   "type:Resolver": { rest: "pure", rows: { [LOOKUPS]: RESOLVE } },
