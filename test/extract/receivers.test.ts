@@ -91,3 +91,13 @@ export class Mine extends McpAgent {
 `;
   expect(toolsOf({ "agent.ts": agent })).toEqual({ kept: "net.connect {dynamic}", passed: "net.connect {dynamic}", text: "" });
 });
+
+test.each([
+  ["a stream of data", "dataStream", "writeData", ""],
+  ["a stream of data, by something that it has not", "dataStream", "upload", "unknown.call"],
+  ["a stream of something else", "fileStream", "writeData", "unknown.call"],
+])("what is handed in and called %s", (_name, holder, method, expected) => {
+  const code = `import { tool } from "ai";
+export const make = ({ ${holder} }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${holder}.${method}({ type: "x", a }); } }) });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
+});

@@ -91,6 +91,8 @@ export const LOGGER = /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u;
 export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
   [LOGGER, words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled")],
   ...OF_PROTOCOLS,
+  // What an application streams to whoever asked.
+  [/^data_?stream$/iu, words("write writeData writeMessageAnnotation appendMessageAnnotation writeSource merge append update onError")],
   [
     /^(?:mcp_?)?server$/iu,
     words(

@@ -105,7 +105,7 @@ classcat cleave.js cli-columns cli-table cli-width clipboard cliui clone clone-r
 codemirror-lang-elixir codemirror-lang-hcl codemirror-lang-j codemirror-lang-jq codemirror-lang-mermaid codemirror-lang-prolog codemirror-lang-sparql
 codemirror-lang-spreadsheet codemirror-lang-zig collapse-white-space collection-visit color-alpha color-diff color-id color-parse color-support colorjs.io colorspace
 combined-stream comma-separated-tokens commonmark compare-version complex.js component-emitter compress-commons compressible compute-scroll-into-view concat-map
-concaveman connected-react-router console-table-printer console.table constant-case constructs content-security-policy-builder content-type-parser
+concaveman connected-react-router console-table-printer console.table constant-case constructs content-security-policy-builder content-type-parser convex-helpers
 conventional-commits-filter convert-hrtime cookie cookie-signature cookiejar copy-anything copy-to-clipboard core-util-is cose-base countries-and-timezones crc32-stream
 create-ecdh create-hmac crelt cron-validate cron-validator crypt crypto-browserify crypto-randomuuid csrf css-box-model css-color-keywords css-color-names
 css-functions-list css-in-js-utils css-mediaquery css-select-base-adapter css-selector-parser css-shorthand-properties css-unit-converter css-value css-vendor css.escape
@@ -181,10 +181,10 @@ path-unified pathval pause-stream peberminta peek-stream pend perfect-freehand p
 pinia-plugin-persistedstate pino-std-serializers pixelmatch pixi-filters pkijs platform plugin-error pluralize-esm po-parser point-in-polygon point-in-polygon-hao
 polyclip-ts polygon-clipping polylabel pony-cause popper.js possible-typed-array-names postcss-js postcss-less postcss-media-query-parser postcss-nested
 postcss-safe-parser postcss-scss postcss-sorting postgres-array postgres-date postgres-interval postgres-range posthtml-parser preact-render-to-string prelude-ls
-pretty-hrtime pretty-time prettyjson primeicons priorityqueuejs prism-react-renderer prismarine-item process-nextick-args progress promise-limit promise-map-series
+pretty-hrtime pretty-time prettyjson primeicons priorityqueuejs prism-react-renderer prismarine-item process-nextick-args progress promise-limit promptl-ai promise-map-series
 promise-polyfill promise-queue promise-timeout promise.prototype.finally prop-types prop-types-extra property-information protocols proxy-compare proxy-memoize
 public-encrypt pumpify punycode.js pure-rand pvtsutils pvutils qrcode.react qs-esm querystring querystringify queue queue-microtask queue-tick quill-delta quill-mention
-raf raf-schd random-bytes random-int random-seed random-word-slugs randomfill randomstring rc-motion rc-overflow rc-resize-observer rc-slider rc-tree rc-util
+raf rand-token raf-schd random-bytes random-int random-seed random-word-slugs randomfill randomstring rc-motion rc-overflow rc-resize-observer rc-slider rc-tree rc-util
 rc-virtual-list re-reselect re-resizable react-animate-height react-arborist react-aria react-aria-components react-avatar-editor react-beautiful-dnd react-bootstrap
 react-chartjs-2 react-circular-progressbar react-cmdk react-collapse react-colorful react-compiler-runtime react-confetti react-content-loader react-cookie
 react-cookie-consent react-copy-to-clipboard react-countdown react-country-flag react-currency-input-field react-data-grid react-device-detect react-diff-viewer-continued

@@ -255,6 +255,7 @@ youtube-transcript-plus | net.connect=www.youtube.com:443 | FsCache: fs.read fs.
 @antfu/ni | fs.read exec.spawn | parseNi parseNr parseNlx parseNun parseNci parseNa getCommand: pure; detect: fs.read
 @bugsnag/js | net.connect | Event.addMetadata Event.addFeatureFlag Event.setUser addMetadata clearMetadata leaveBreadcrumb setUser getUser addOnError addOnBreadcrumb addFeatureFlag isStarted getPlugin: pure
 cls-hooked | pure | get: ->unknown
+level | fs.read fs.write
 inversify | pure | get getAsync getAll getAllAsync getNamed getTagged resolve: ->made
 tsyringe | pure | resolve resolveAll: ->made
 typedi | pure | Container.get get getMany: ->made

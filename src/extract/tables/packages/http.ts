@@ -3,6 +3,7 @@ import { NET, httpClient, service } from "./kinds.ts";
 
 /** Clients of HTTP and of one service's HTTP interface. */
 export const httpModels: Readonly<Record<string, PackageModel>> = {
+  "make-fetch-happen": httpClient(">=8"),
   axios: httpClient(">=0.20", { "isAxiosError isCancel toFormData all spread getUri": "pure", "postForm putForm patchForm": "!fetch" }),
   got: httpClient(">=11", { "stream paginate": "!fetch" }),
   ky: httpClient(">=0.30"),

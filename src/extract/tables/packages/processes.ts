@@ -61,6 +61,7 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "puppeteer-core": browserDriver(">=10", PUPPETEER),
   playwright: browserDriver(">=1", PLAYWRIGHT),
   "playwright-core": browserDriver(">=1", PLAYWRIGHT),
+  "playwright-extra": browserDriver(">=4", { ...PLAYWRIGHT, "use addExtra": "pure" }),
   "@playwright/test": browserDriver(">=1", { ...PLAYWRIGHT, "defineConfig expect test": "pure" }),
   "selenium-webdriver": { range: ">=4", rest: NET, rows: { build: "exec.spawn net.connect ->type:Service" } },
   "chrome-launcher": runner(">=0.13", { launch: "exec.spawn" }),

@@ -159,6 +159,7 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "@azure/keyvault-keys": service(">=4"),
   "@slack/socket-mode": service(">=1"),
   "@runloop/api-client": service(">=0.1"),
+  "agent-twitter-client": service(">=0.0.10"),
   "twitter-api-v2": service(">=1", "api.twitter.com:443"),
   braintrust: service(">=0.1"),
   "posthog-js": telemetry(">=1"),
