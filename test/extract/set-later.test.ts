@@ -92,27 +92,18 @@ add("c", writes); add("d", async () => fs.readFileSync("/srv/d"));\nfor (const t
     expect(toolsOf({ "t.ts": BASE + added })).toEqual({ c: "fs.write /srv/b", d: "fs.read /srv/d" });
   });
 
-  test.each<[string, string, string]>([
-    ["from another one", "./registry.js", 'export * from "./registry.js";'],
-    ["through one that hands everything on", "./index.js", 'export * from "./registry.js";'],
-    ["through one that hands it on by its name", "./index.js", 'export { add, all } from "./registry.js";'],
-    ["through one that imports and exports it", "./index.js", 'import { add, all } from "./registry.js";\nexport { add, all };'],
-  ])("%s", (_, from, index) => {
+  test.each<[string, string, string, string]>([
+    ["from another one", "./registry.js", 'export * from "./registry.js";', "add"],
+    ["through one that hands everything on", "./index.js", 'export * from "./registry.js";', "add"],
+    ["through one that hands it on by its name", "./index.js", 'export { add, all } from "./registry.js";', "add"],
+    ["through one that imports and exports it", "./index.js", 'import { add, all } from "./registry.js";\nexport { add, all };', "add"],
+    ["through one that gives it another name", "./index.js", 'export { add as define, all } from "./registry.js";', "define"],
+  ])("%s", (_, from, index, name) => {
     const files = {
       "registry.ts": "export const all: any[] = [];\nexport function add(name: string, run: any) { all.push({ name, run }); }",
       "index.ts": index,
-      "more.ts": `import { add } from "${from}";\nimport fs from "node:fs";\nadd("c", async () => fs.readFileSync("/srv/c"));`,
+      "more.ts": `import { ${name} } from "${from}";\nimport fs from "node:fs";\n${name}("c", async () => fs.readFileSync("/srv/c"));`,
       "t.ts": `${BASE}import { all } from "${from}";\nimport "./more.js";\nfor (const t of all) server.registerTool(t.name, {}, t.run);`,
-    };
-    expect(toolsOf(files)).toEqual({ c: "fs.read /srv/c" });
-  });
-
-  test("through one that gives it another name", () => {
-    const files = {
-      "registry.ts": "export const all: any[] = [];\nexport function add(name: string, run: any) { all.push({ name, run }); }",
-      "index.ts": 'export { add as define, all } from "./registry.js";',
-      "more.ts": 'import { define } from "./index.js";\nimport fs from "node:fs";\ndefine("c", async () => fs.readFileSync("/srv/c"));',
-      "t.ts": `${BASE}import { all } from "./index.js";\nimport "./more.js";\nfor (const t of all) server.registerTool(t.name, {}, t.run);`,
     };
     expect(toolsOf(files)).toEqual({ c: "fs.read /srv/c" });
   });

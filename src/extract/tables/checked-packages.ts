@@ -32,7 +32,7 @@ export const CHECKED_PACKAGES: readonly string[] = `
 @fontsource/dm-serif-display @fontsource/gugi @fontsource/kiwi-maru @fontsource/m-plus-rounded-1c @formatjs/icu-messageformat-parser @formatjs/icu-skeleton-parser
 @formkit/auto-animate @fortawesome/fontawesome-common-types @fortawesome/fontawesome-svg-core @fortawesome/free-brands-svg-icons @fortawesome/free-regular-svg-icons
 @fortawesome/free-solid-svg-icons @fortawesome/react-fontawesome @git-diff-view/file @git-diff-view/react @golevelup/nestjs-discovery @golevelup/ts-jest
-@gorhom/bottom-sheet @grammyjs/transformer-throttler @grammyjs/types @graphql-tools/merge @graphql-tools/mock @graphql-tools/optimize 
+@gorhom/bottom-sheet @grammyjs/transformer-throttler @grammyjs/types @graphql-tools/merge @graphql-tools/mock @graphql-tools/optimize
 @graphql-tools/utils @graphql-typed-document-node/core @graphql-yoga/logger @graphql-yoga/subscription @graphql-yoga/typed-event-target @guiiai/logg
 @gwhitney/detect-indent @hapi/boom @hapi/bounce @hapi/bourne @hapi/hoek @hapi/topo @headlessui/vue @hello-pangea/dnd @heroicons/vue @hono/otel @hono/standard-validator
 @hono/trpc-server @hookform/error-message @hugeicons/core-free-icons @hugeicons/react @huggingface/tasks @hyperjump/json-pointer @iconify-json/lucide
@@ -153,7 +153,7 @@ iso-3166-2 iso8601-duration isomorphic-dompurify isstream issue-parser iterall i
 javascript-stringify joi-password-complexity jotai-optics js-base64 js-cookie js-levenshtein js-md4 js-md5 js-sdsl js-stringify js-tokens js2xmlparser jsbi jsbn
 jsdoctypeparser jsencrypt jsep jsesc json-bignum json-buffer json-colorizer json-parse-better-errors json-rpc-engine json-rpc-random-id json-schema-compare
 json-schema-migrate json-schema-ref-resolver json-schema-typed json-source-map json-stable-stringify-without-jsonify json-stringify-nice json-stringify-pretty-compact
-json-with-bigint json2csv jsonify jsonpath-rfc9535 jsx-ast-utils just-debounce just-extend jwk-to-pem kareem kebab-case keen-slider keygrip killable 
+json-with-bigint json2csv jsonify jsonpath-rfc9535 jsx-ast-utils just-debounce just-extend jwk-to-pem kareem kebab-case keen-slider keygrip killable
 koa-compress koa-conditional-get koa-convert koa-helmet koa-is-json koa-passport kolorist konva kuler language-subtag-registry language-tags layout-base lazystream leac
 lead leaflet-defaulticon-compatibility left-pad leva levn libbase64 libqp lie lightweight-charts limiter linebreak linguist-languages linkify-react listr-silent-renderer
 listr-verbose-renderer little-date llama3-tokenizer-js loader-utils localforage logform loglevel-plugin-prefix longest-streak loupe lower-case lower-case-first
@@ -184,7 +184,7 @@ postcss-safe-parser postcss-scss postcss-sorting postgres-array postgres-date po
 pretty-hrtime pretty-time prettyjson primeicons priorityqueuejs prism-react-renderer prismarine-item process-nextick-args progress promise-limit promptl-ai promise-map-series
 promise-polyfill promise-queue promise-timeout promise.prototype.finally prop-types prop-types-extra property-information protocols proxy-compare proxy-memoize
 public-encrypt pumpify punycode.js pure-rand pvtsutils pvutils qrcode.react qs-esm querystring querystringify queue queue-microtask queue-tick quill-delta quill-mention
-raf rand-token raf-schd random-bytes random-int random-seed random-word-slugs randomfill randomstring rc-motion rc-overflow rc-resize-observer rc-slider rc-tree rc-util
+raf raf-schd rand-token random-bytes random-int random-seed random-word-slugs randomfill randomstring rc-motion rc-overflow rc-resize-observer rc-slider rc-tree rc-util
 rc-virtual-list re-reselect re-resizable react-animate-height react-arborist react-aria react-aria-components react-avatar-editor react-beautiful-dnd react-bootstrap
 react-chartjs-2 react-circular-progressbar react-cmdk react-collapse react-colorful react-compiler-runtime react-confetti react-content-loader react-cookie
 react-cookie-consent react-copy-to-clipboard react-countdown react-country-flag react-currency-input-field react-data-grid react-device-detect react-diff-viewer-continued
