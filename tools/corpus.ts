@@ -99,7 +99,8 @@ for (const repo of repos) {
     const sameLine = inFile.filter(
       ({ tool }) => near(lineOf(tool.at), label.line) <= 2 || near(lineOf(tool.executor?.at ?? 0), label.executor.line) <= 2,
     );
-    const pool = sameName.length > 0 ? sameName : sameLine;
+    const named = sameName.filter(({ tool }) => tool.name === label.tool);
+    const pool = named.length > 0 ? named : sameName.length > 0 ? sameName : sameLine;
     const best = [...pool].sort((a, b) => near(lineOf(a.tool.at), label.line) - near(lineOf(b.tool.at), label.line))[0];
     if (!best) {
       rows.push(

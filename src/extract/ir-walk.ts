@@ -21,13 +21,12 @@ export function parts(e: Expr, visit: (part: Expr) => void): void {
       e.a.forEach(visit);
       return;
     case "obj":
-      for (const prop of e.p) {
-        if ("s" in prop) visit(prop.s);
-        else {
-          if ("x" in prop) visit(prop.x);
-          visit(prop.e);
-        }
-      }
+      partsOf(e, visit);
+      return;
+    // What it is given is an object that nobody wrote as one, and its call is made when it is shown.
+    case "jsx":
+      if (e.c) visit(e.c.f);
+      partsOf(e.p, visit);
       return;
     case "spread":
     case "await":
@@ -35,6 +34,7 @@ export function parts(e: Expr, visit: (part: Expr) => void): void {
     case "un":
     case "import":
     case "as":
+    case "is":
       visit(e.e);
       return;
     case "cond":
@@ -52,6 +52,16 @@ export function parts(e: Expr, visit: (part: Expr) => void): void {
       visit(e.e);
       return;
     default:
+  }
+}
+
+function partsOf(object: ObjExpr, visit: (part: Expr) => void): void {
+  for (const prop of object.p) {
+    if ("s" in prop) visit(prop.s);
+    else {
+      if ("x" in prop) visit(prop.x);
+      visit(prop.e);
+    }
   }
 }
 
@@ -155,6 +165,14 @@ export function visitRoots(sum: ModuleSummary, visit: (e: Expr, isHandedOn: bool
 export function visitCalls(sum: ModuleSummary, visit: (call: CallExpr, f: number) => void): void {
   visitExprs(sum, (e, f) => {
     if (e.k === "call") visit(e, f);
+  });
+}
+
+/** The same with what elements of JSX call: their components. */
+export function visitCallSites(sum: ModuleSummary, visit: (call: CallExpr, f: number) => void): void {
+  visitExprs(sum, (e, f) => {
+    const call = e.k === "jsx" ? e.c : e;
+    if (call?.k === "call") visit(call, f);
   });
 }
 

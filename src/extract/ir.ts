@@ -41,7 +41,11 @@ export type Expr =
   | { k: "super"; c: number }
   | { k: "meta" }
   | { k: "import"; e: Expr; at: Pos }
-  | { k: "as"; e: Expr; t: TypeRef };
+  | { k: "as"; e: Expr; t: TypeRef }
+  /** A variable of which a test around it tells what it is: no object but a primitive, or a list. */
+  | { k: "is"; e: Expr; of: "text" | "list" }
+  /** An element of JSX: what it is given, and the call of its component with that, where it is none of the platform's own. */
+  | { k: "jsx"; c?: CallExpr; p: ObjExpr; at: Pos };
 
 export interface CallExpr {
   k: "call";

@@ -66,6 +66,12 @@ export function usesIn(world: World, sum: ModuleSummary, isIt: (e: Expr) => bool
         walk(e.t.k === "mem" ? e.t.o : e.t, true);
         walk(e.e, !isExports(e.t));
         return;
+      // What a component is given, it may change.
+      case "jsx":
+        parts(e, (part) => {
+          walk(part, true);
+        });
+        return;
       case "un":
         walk(e.e, e.op === "delete");
         return;

@@ -45,6 +45,14 @@ test.each<[string, string]>([
   ["of an instance", `class User { name = ""; } const user = new User(); user.name = "x";`],
   ["of another object", `const me = { name: "a" }; me.name = "x";`],
   ["of data", `const read = JSON.parse("{}"); read.name = "x";`],
+  [
+    "of a literal that goes elsewhere",
+    `export const send = async (name: string, to: any) => { const body: any = {}; if (name) body.name = name; await to.send(body); };`,
+  ],
+  [
+    "of data that is read anew",
+    `export const load = (text: string, to: any) => { let data; try { data = JSON.parse(text); } catch { data = {}; } data.name = "x"; to.keep(data); };`,
+  ],
 ])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
   expect(scan(server(more))).toEqual(APART);
 });
@@ -53,6 +61,7 @@ test.each<[string, string, typeof APART]>([
   ["directly", `TOOLS[0].name = "w";`, FIRST],
   ["by another variable", `const t = TOOLS[0]; t.name = "w";`, FIRST],
   ["in a loop", `for (const t of TOOLS) t.name = "w";`, TOGETHER],
+  ["by a variable that held another object first", `let t: any = {}; t = TOOLS[0]; t.name = "w";`, FIRST],
   [
     "by a function, that somebody else may call as well",
     `function rename(a) { a.name = "w"; } rename(TOOLS[0]);`,

@@ -335,3 +335,31 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
     expect(asked(`const isPeek = async (n: string) => n === "peek";`, "await isPeek(name)")).toEqual(both);
   });
 });
+
+test.each([
+  ["is told where each tool is declared", "", "get.ts"],
+  [
+    "is one of two, and tells nothing",
+    `new Server({ name: "o", version: "1" }, {}).setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [] }));`,
+    "server.ts",
+  ],
+])("a list of tools that another function asks for %s", (_name, more, place) => {
+  const files = {
+    "get.ts": `import { readFileSync } from "node:fs";
+export class Get { run() { return readFileSync("/r"); } }
+export const getDefinition = () => ({ name: "get", description: "d", inputSchema: {} });`,
+    "server.ts": `import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Get, getDefinition } from "./get.ts";
+const list = (server: Server) => server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [getDefinition()] }));
+const call = (server: Server) => server.setRequestHandler(CallToolRequestSchema, async (q) => { if (q.params.name === "get") return new Get().run() as any; });
+${more}
+const server = new Server({ name: "s", version: "1" }, {});
+list(server);
+call(server);`,
+  };
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x" }', ...files })).scan;
+  expect(tools.map(({ name, file, effects }) => [name, file, effects.map(({ capability }) => capability)])).toEqual([
+    ["get", place, ["fs.read"]],
+  ]);
+});

@@ -58,3 +58,11 @@ function run(flag: boolean, other: boolean) { const all = [flag, other]; swap(al
 export const t = tool({ description: "d", inputSchema: {}, execute: async () => run(false, false) });`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "exec.shell id" });
 });
+
+test("what a removal leaves is no element of what a type says", () => {
+  const code = `import type { ServerResponse } from "node:http"; import { tool } from "ai";
+interface State { readonly clients: Set<ServerResponse> }
+function close(state: State) { for (const one of state.clients) one.end(); state.clients.clear(); }
+export const make = (state: State) => tool({ description: "d", inputSchema: {}, execute: async () => close(state) });`;
+  expect(Object.values(toolsOf({ "t.ts": code }))).toEqual([""]);
+});

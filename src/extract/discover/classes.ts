@@ -14,6 +14,8 @@ const TOLD = "definition toolDefinition schema spec specification declaration fu
 
 /** Methods by which a class of tools runs. */
 export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
+/** And fields that a class may keep a function in. */
+const RUNNING_FIELDS = ["func", "handler", "callback", "executor", "perform"];
 
 const GENERIC: ClassShape = {
   framework: "class",
@@ -23,7 +25,7 @@ const GENERIC: ClassShape = {
     "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
     ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
   ].join("|"),
-  exec: RUNNING_METHODS,
+  exec: [...RUNNING_METHODS, ...RUNNING_FIELDS],
 };
 
 /** Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's. */

@@ -105,14 +105,17 @@ function enter({ x }: Discovery, handlers: Value, name: Value): Frame[] {
   );
 }
 
+/** Whether a request handler is the one that lists tools. */
+export const isListing = (x: Machine, { call, at }: SeenCall): boolean =>
+  isSchema(argumentsOf(x, call, at)[0], ["ListToolsRequestSchema", "tools/list"]);
+
 /** The tools that the list handler next to it announces, by name. */
 function listed(d: Discovery, siblings: readonly SeenCall[]): Map<string, Value> {
   const { x } = d;
   const out = new Map<string, Value>();
   for (const sibling of siblings) {
-    const args = argumentsOf(x, sibling.call, sibling.at);
-    if (!isSchema(args[0], ["ListToolsRequestSchema", "tools/list"])) continue;
-    for (const handler of args.at(-1) ?? NOTHING) {
+    if (!isListing(x, sibling)) continue;
+    for (const handler of argumentsOf(x, sibling.call, sibling.at).at(-1) ?? NOTHING) {
       if (handler.k !== "fn") continue;
       const result = resultOf(x, x.in.frame(handler.mod, handler.f, handler.up, [x.data(), x.data()], handler.self ?? null));
       announce(x, result, out);

@@ -14,6 +14,7 @@ import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { moduleTools } from "./modules.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Confidence, Discovery, FoundTool } from "./make.ts";
+import { isListing } from "./dispatch.ts";
 import { fileTools } from "./files.ts";
 import type { Starters } from "./place.ts";
 import { Scout } from "./scout.ts";
@@ -78,7 +79,7 @@ export function discoverTools(d: Discovery, files: readonly string[], helpers: r
   const isOpen = (one: SeenCall): boolean => {
     if (one.at.f === 0) return false;
     turn.take(one);
-    return toolsOfCall(d, one, siblingsOf(one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
+    return toolsOfCall(d, one, siblingsOf(d.x, one, sightings), starters).some(({ confidence }) => OPEN.has(confidence));
   };
   const open = new Set(sightings.filter(isOpen).map((one) => one.at.mod));
   const callers = importersOf(d.x, open);
@@ -107,9 +108,15 @@ class Turns {
 /** A registration inside a function that says too little by itself: its name or executor comes from whoever calls the function. */
 const OPEN: ReadonlySet<Confidence> = new Set(["dynamic", "opaque"]);
 
-/** The other handlers that are registered next to a request handler. */
-const siblingsOf = (seen: SeenCall, all: readonly SeenCall[]): SeenCall[] =>
-  calleeName(seen) === "setRequestHandler" ? all.filter((one) => one.at === seen.at && one !== seen) : [];
+/** The other handlers that are registered with a request handler: next to it, or elsewhere in a module that makes one server. */
+function siblingsOf(x: Machine, seen: SeenCall, all: readonly SeenCall[]): readonly SeenCall[] {
+  if (calleeName(seen) !== "setRequestHandler") return [];
+  const others = all.filter((one) => one !== seen && one.at.mod === seen.at.mod && calleeName(one) === "setRequestHandler");
+  const beside = others.filter(({ at }) => at === seen.at);
+  if (beside.length > 0) return beside;
+  const lists = others.filter((one) => isListing(x, one));
+  return new Set(lists.map(({ call }) => call)).size > 1 ? [] : lists;
+}
 
 function collect(
   d: Discovery,
@@ -126,7 +133,7 @@ function collect(
   for (const seen of all) {
     d.x.refuel();
     turn.take(seen);
-    const tools = toolsOfCall(d, seen, siblingsOf(seen, all), starters);
+    const tools = toolsOfCall(d, seen, siblingsOf(d.x, seen, all), starters);
     out.push(...tools.filter(({ mod, registered }) => around.has(mod) || around.has(registered.mod)));
     if (inFiles.has(seen.at.mod)) sunk.push(...toolsOfSink(d, seen));
   }

@@ -5,7 +5,7 @@ import type { SchemaAt } from "../eval/schema-functions.ts";
 import { functionsInSchemas } from "../eval/schema-functions.ts";
 import { chain } from "../eval/inheritance.ts";
 import { allocationOf } from "../eval/special-values.ts";
-import { servicesOf } from "../eval/expected.ts";
+import { expectedParameter, servicesOf } from "../eval/expected.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import type { Found } from "../tables/index.ts";
@@ -115,8 +115,9 @@ function isContextType(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: numb
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
 function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {
   const type = atom.mod.sum.fns[atom.f]?.pt[index];
-  if (type?.k !== "ref") return undefined;
-  const value = typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null));
+  if (type && type.k !== "ref") return undefined;
+  const frame = x.in.frame(atom.mod, atom.f, atom.up, null, null);
+  const value = type ? typeValue(x, type, frame) : expectedParameter(x, frame, index);
   const isService = (one: Atom): boolean =>
     one.k === "inst" || (one.k === "ext" && (one.root === "type:Binding" || isServing(lookup(one.root, [...one.path, "*"]))));
   return value.length > 0 && value.every(isService) ? value : undefined;

@@ -86,14 +86,17 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
 /** A type whose name says that what is of it is a tool, or its like. */
 const OF_TYPE = /(?:Tool|Action|Skill)(?:Definition|Def|Spec)?$/u;
 
+/** And one whose name leaves no doubt: of it, an object that has a name and runs is one, whatever says what is sent to it. */
+const OF_TOOL = /Tool(?:Definition|Def|Spec)?$/u;
+
 /** And a member of such an object that says what is sent to it. */
 const SENT = /(?:params|parameters|schema|args|inputs?)$/iu;
 
 /** The objects that variables of such a type are set to. */
-const typed = ({ sum }: Mod): ReadonlySet<ObjExpr> =>
+const typed = ({ sum }: Mod, name: RegExp): ReadonlySet<ObjExpr> =>
   new Set(
     sum.vars.flatMap(({ t, d }) =>
-      t?.k === "ref" && OF_TYPE.test(t.n)
+      t?.k === "ref" && name.test(t.n)
         ? d.flatMap((def) => (def.k === "expr" && def.path.length === 0 && def.e.k === "obj" ? [def.e] : []))
         : [],
     ),
@@ -139,7 +142,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   const { x } = d;
   const out: FoundTool[] = [];
   const around = beside(mod);
-  const ofType = typed(mod);
+  const ofType = typed(mod, OF_TYPE);
+  const ofTool = typed(mod, OF_TOOL);
   visitObjects(mod.sum, (object, f) => {
     const key = has(object, EXECUTOR_KEYS);
     const base = key === undefined ? undefined : copied(d, mod, object);
@@ -150,7 +154,9 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const { before, after, isTool, isKeyed, isOther } = around.get(object) ?? {};
     if (isOther) return;
     const isFollowed = key === undefined && after !== undefined && has(object, ["name"]) !== undefined;
-    const isSaid = isKeyed ?? (isTool === true && has(object, ["name"]) !== undefined && has(object, ["description"]) !== undefined);
+    const isSaid =
+      isKeyed ??
+      (has(object, ["name"]) !== undefined && (ofTool.has(object) || (isTool === true && has(object, ["description"]) !== undefined)));
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
     const makers = x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))];
     for (const frame of makers) {

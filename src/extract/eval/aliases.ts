@@ -1,3 +1,4 @@
+import type { Expr } from "../ir.ts";
 import type { AssignmentIn } from "./loaded-modules.ts";
 import type { Machine } from "./machine.ts";
 import { allocationOf } from "./special-values.ts";
@@ -15,6 +16,17 @@ interface Reach {
   /** An assignment that may reach anything. */
   any?: AssignmentIn;
   readonly allocations: Set<string>;
+}
+
+/** Whether a name was given to objects alone that are made where it is: literal ones, and data that is read. */
+function isMadeThere({ sum }: AssignmentIn["mod"], e: Expr): boolean {
+  const defs = e.k === "var" ? (sum.vars[e.v]?.d ?? []) : [];
+  return defs.length > 0 && defs.every((def) => def.k === "expr" && def.path.length === 0 && isNew(def.e));
+}
+
+function isNew(e: Expr): boolean {
+  if (e.k === "as") return isNew(e.e);
+  return e.k === "obj" || e.k === "void" || (e.k === "call" && e.f.k === "mem" && e.f.o.k === "glob" && e.f.o.n === "JSON");
 }
 
 /** Which literal objects the assignments of the program may change: a points-to question, asked a property at a time. */
@@ -56,8 +68,9 @@ export class Aliases {
       const { to, mod } = assignment;
       const at = to && genericFrame(x, mod, to.f, x.top(mod));
       const asked = at && x.aside(MAX_STEPS, () => ({ value: x.value(to.object, at), settled: x.settledValue(to.object, at) }));
-      // What callers that nobody sees may pass, may be any of them.
-      if (asked?.settled === undefined || asked.settled.some((atom) => atom.k === "unk")) reach.any ??= assignment;
+      // What callers that nobody sees may pass, may be any of them; what is made where it gets its one name, is itself.
+      const isOpen = asked?.settled === undefined || asked.settled.some((atom) => atom.k === "unk");
+      if (isOpen && !(asked && to && isMadeThere(mod, to.object))) reach.any ??= assignment;
       for (const atom of asked?.value ?? []) reach.allocations.add(allocationOf(atom) ?? "");
     }
     reach.isRunning = false;

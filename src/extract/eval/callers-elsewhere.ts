@@ -1,6 +1,6 @@
 import { answering } from "./aside.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { says, takesOut, visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
+import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { argumentsOf } from "./arguments.ts";
@@ -17,7 +17,7 @@ export function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]>
   const known = named.get(mod.sum);
   if (known) return known;
   const sites = new Map<string, CallSite[]>();
-  visitCalls(mod.sum, (call, f) => {
+  visitCallSites(mod.sum, (call, f) => {
     const imported = call.f.k === "var" ? mod.sum.vars[call.f.v]?.d.find((def) => def.k === "import") : undefined;
     const name = imported?.n ?? (call.f.k === "mem" && call.f.o.k !== "this" ? call.f.p : undefined);
     if (typeof name === "string") sites.set(name, [...(sites.get(name) ?? []), { call, f }]);

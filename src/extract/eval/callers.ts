@@ -1,5 +1,5 @@
 import type { CallExpr, Def } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
+import { visitCallSites } from "../ir-walk.ts";
 import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
@@ -36,7 +36,7 @@ function indexed(
   const known = cache.get(mod.sum);
   if (known) return known;
   const sites = new Map<number, CallSite[]>();
-  visitCalls(mod.sum, (call, f) => {
+  visitCallSites(mod.sum, (call, f) => {
     for (const key of new Set(keysOf(call, f))) put(sites, key, { call, f });
   });
   cache.set(mod.sum, sites);

@@ -118,7 +118,7 @@ function coarseMembers(x: Machine, atom: AtomOf<"obj" | "rec" | "arr" | "list">,
 }
 
 /** Making an instance. */
-export function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Target {
+export function construct(x: Machine, cls: AtomOf<"cls">, args: readonly Value[]): Extract<Target, { readonly k: "new" }> {
   let inst = x.in.atom({ k: "inst", cls, args });
   if (x.in.frame(cls.mod, 0, cls.up, args, [inst]).depth > MAX_DEPTH || !x.admission.instance(inst))
     inst = x.in.atom({ k: "inst", cls, args: null });

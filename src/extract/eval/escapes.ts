@@ -105,6 +105,11 @@ export class Escapes {
       this.#gone(atom, call.at, what, frame, out, first);
   }
 
+  /** Functions that an element of the platform or of a package is given: they are called when something happens to it. */
+  given(value: Value, at: Pos, what: string, frame: Frame, out: Out): void {
+    for (const atom of value.flatMap((one) => this.carried(one))) if (atom.k === "fn") this.#gone(atom, at, what, frame, out);
+  }
+
   /** `signal.onabort = f`, on what is not of the program: it is called when something happens. */
   handed(target: Extract<Expr, { k: "mem" }>, e: Expr, frame: Frame, out: Out): void {
     if (!this.#x.value(target.o, frame).some(({ k }) => k === "ext" || k === "data")) return;

@@ -14,17 +14,14 @@ import type { Machine } from "./machine.ts";
 import { MemberEffects } from "./member-effects.ts";
 import { chain } from "./inheritance.ts";
 import { isToldOnly } from "./receivers.ts";
+import { rendered } from "./rendered.ts";
 import { textResources } from "./resources.ts";
-import { functionsInSchemas } from "./schema-functions.ts";
+import { runBySchema } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
 import { handedBy, WEB_STREAMS } from "./callers.ts";
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
-
-/** How a schema is run, and whose schemas those are. */
-const PARSES = new Set("parse safeParse parseAsync safeParseAsync validate validateAsync validateSync cast decode encode".split(" "));
-const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
 
 /** A property by which the platform is told what to call: `onabort`, `onmessage`, and `_read` of a stream. */
 const HANDLER = /^(?:on(?!ce$|es?$|ly$|going$|line$|board$)[a-z]{3,}|_(?:read|writev?|transform|flush|final|destroy|construct))$/u;
@@ -142,8 +139,13 @@ export class Expander {
         if (e.t.k === "mem") this.#walk(e.t.o, frame, out);
         return;
       case "un":
-        if (e.op === "delete") this.#members.write(e.e, e.at, frame, out);
-        break;
+        if (e.op !== "delete") break;
+        // What is taken away is not read.
+        this.#members.write(e.e, e.at, frame, out);
+        if (e.e.k !== "mem") break;
+        this.#walk(e.e.o, frame, out);
+        if (typeof e.e.p !== "string") this.#walk(e.e.p, frame, out);
+        return;
       case "bin":
         if (e.op === "in") this.#members.has(e, frame, out);
         if (e.op === "instanceof") this.#implicit.tested(this.#x.value(e.r, frame), "at" in e.r ? e.r.at : fnOf(frame).at, frame, out);
@@ -158,6 +160,9 @@ export class Expander {
       case "cls":
         this.#class(e.c, frame, out);
         return;
+      case "jsx":
+        rendered(this.#x, this.#escapes, e, frame, out);
+        break;
       case "import": {
         const { source, names } = specifiersOf(this.#x, e.e, frame);
         const uses = names
@@ -185,7 +190,7 @@ export class Expander {
   #call(call: CallExpr, frame: Frame, out: Out): void {
     const targets = this.#x.targets(call, frame);
     this.#implicit.emitted(call, frame, out);
-    if (call.f.k === "mem" && typeof call.f.p === "string" && PARSES.has(call.f.p)) this.#parsed(call.f.o, call.at, frame, out);
+    for (const fn of runBySchema(this.#x, call.f, frame)) this.#successor(this.#escapes.frameOf(fn), call, "schema", frame, out);
     const kind = this.#isRegistration({ call, at: frame, targets });
     // What a package is known to send elsewhere is not called by what else the same method may be of.
     const isSent = targets.some((one) => one.k === "ext" && lookup(one.root, one.path)?.entry.isRemote === true);
@@ -228,14 +233,6 @@ export class Expander {
           this.#external(target, kind !== undefined, frame, out, kind === "declares");
       }
     }
-  }
-
-  /** `schema.parse(input)`: what stands in the schema runs. */
-  #parsed(schema: Expr, at: Pos, frame: Frame, out: Out): void {
-    if (!this.#x.value(schema, frame).every(({ k }) => k === "data" || k === "ext")) return;
-    for (const fn of functionsInSchemas(this.#x, [{ e: schema, mod: frame.mod, frame }]))
-      if (fn.mod.sum.imports.some((name) => SCHEMAS.test(name)))
-        out.successors.push({ frame: this.#escapes.frameOf(fn), file: frame.mod.file, at, what: "schema" });
   }
 
   #successor(frame: Frame, call: CallExpr, what: string, from: Frame, out: Out): void {

@@ -8,6 +8,7 @@ import { superValue } from "./inheritance.ts";
 import { folderModules, specifiersOf } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
+import { narrowed } from "./narrowed.ts";
 import { typeValue } from "./types.ts";
 import { globalNamed, globalsBySymbol, isGlobalObject } from "./own-globals.ts";
 import type { Frame, Value } from "./values.ts";
@@ -22,6 +23,7 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
       return [x.in.atom({ k: "prim", v: undefined })];
     case "data":
     case "bin":
+    case "jsx":
       return x.data();
     case "un":
       return e.op === "void" ? [x.in.atom({ k: "prim", v: undefined })] : x.data();
@@ -83,6 +85,8 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
       return dynamicImport(x, e.e, frame);
     case "as":
       return asserted(x, e, frame);
+    case "is":
+      return narrowed(x, e, frame);
   }
 }
 

@@ -102,9 +102,12 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const [first] = loop.v;
   if (!loop.e || first === undefined || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
   const isTakenApart = loop.v.some((v) => frame.mod.sum.vars[v]?.d.some((def) => def.k === "elem" && isPaired(def.path)));
-  const each = x
+  const all = x
     .value(loop.e, frame)
     .flatMap((atom) => (isTakenApart && isMap(x, atom) ? entriesOf(x, [atom]).map((pair) => [pair]) : splitElements(x, atom)));
+  // What a removal leaves, under one name of the list, is no element where another name has some.
+  const there = all.filter((one) => !one.every((atom) => atom.k === "prim" && atom.v === undefined));
+  const each = there.length > 0 ? there : all;
   if (
     each.length < 2 ||
     each.length > Math.min(MAX_UNROLLED, x.admission.turns) ||

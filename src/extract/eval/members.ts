@@ -12,11 +12,16 @@ import { declaredType } from "./type-arguments.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
-import { classOf, CONTEXT, isAbsent, isListed, isVague, NOTHING } from "./values.ts";
+import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } from "./values.ts";
 import { assignsInBulk } from "./closed.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet } from "./never-run.ts";
 import { staticWrites, writeFrame, writtenMember } from "./writes.ts";
+
+/** What frameworks hand to executors under names that nothing else has: beside what the model sends, or with it. */
+const HANDED: ReadonlyMap<string, readonly [root: string, path: readonly string[]]> = new Map([
+  ["mastra", ["pkg:@mastra/core", ["Mastra", "new"]]],
+]);
 
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
@@ -24,6 +29,10 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "data":
       // The window of a frame, with all that a window can do.
       if (name === "contentWindow") return [x.ext("global", ["globalThis"])];
+      if (atom.from === "param:" || isContext(atom)) {
+        const handed = HANDED.get(name);
+        if (handed) return [x.ext(...handed)];
+      }
       return x.data(atom.from === undefined ? undefined : childHole(atom.from, name));
     case "str":
     case "prim":
@@ -170,13 +179,15 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   if (name === "constructor") return [atom.cls];
   const self: Value = [atom];
   let isAbstract = false;
+  // What a class only writes to parts of, or takes away, it does not make: a base may.
+  let beneath: Value = NOTHING;
   for (const level of chain(x, atom.cls)) {
     if (level.k === "ext") {
       const path = [...level.path, "new", name];
       const given = lookup(level.root, path)?.exact === true ? NOTHING : givenFromOutside(x, atom, name, NOTHING);
-      return x.join(given, [inheritedFrom(x, level, name) ?? x.ext(level.root, path)]);
+      return x.join(beneath, given, [inheritedFrom(x, level, name) ?? x.ext(level.root, path)]);
     }
-    if (level.k !== "cls") return [level];
+    if (level.k !== "cls") return x.join(beneath, [level]);
     const cls = classOf(level);
     const members = cls.m.filter((member) => !member.static && (member.n === name || member.n === "*"));
     isAbstract ||= members.some((member) => member.abstract);
@@ -208,16 +219,17 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         );
     }
     if (writes.some((write) => write.p.length > 1 || write.kind !== "prop"))
-      value = x.join(value, [x.in.atom({ k: "wr", of: { inst: atom }, p: [name] })]);
-    if (value.length > 0) return value;
+      beneath = x.join(beneath, [x.in.atom({ k: "wr", of: { inst: atom }, p: [name] })]);
+    if (members.length === 0 && value.every(isAbsent)) beneath = x.join(beneath, value);
+    else if (value.length > 0) return x.join(value, beneath);
   }
   if (isAbstract || classOf(atom.cls).abstract) {
     const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));
     const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
-    if (value.length > 0) return value;
-    if (isAbstract) return x.unknown("unknown.abstract");
+    if (value.length > 0) return x.join(value, beneath);
+    if (isAbstract) return x.join(beneath, x.unknown("unknown.abstract"));
   }
-  return givenFromOutside(x, atom, name, NOTHING);
+  return x.join(beneath, givenFromOutside(x, atom, name, NOTHING));
 }
 
 /** A member that a class has of what making its base makes: `class Hub extends WebSocketServer`. What was opened counts by what it was opened with. */

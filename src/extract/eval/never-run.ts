@@ -85,7 +85,10 @@ export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
   if (atom.k !== "inst" || x.mayAssign(name)) return false;
   const cls = classOf(atom.cls);
   const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
+  // What the class takes away and does not declare, its base may have.
+  const isOwn = !cls.sup || cls.m.some((member) => member.n === name);
   return (
+    isOwn &&
     writes.length > 0 &&
     writes.every((write) => write.p.length > 0 && (isReset(write) || isNeverRun(x, atom.cls, write))) &&
     cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))

@@ -7,6 +7,10 @@ import { genericFrame } from "./variables.ts";
 
 const MAX_NAMES = 60;
 
+/** How a schema is run, and whose schemas those are. */
+const PARSES = new Set("parse safeParse parseAsync safeParseAsync validate validateAsync validateSync cast decode encode".split(" "));
+const SCHEMAS = /^(?:zod|yup|joi|valibot|superstruct|runtypes|io-ts)(?:\/|$)/u;
+
 /** An expression that is a schema, and where it stands. */
 export interface SchemaAt {
   readonly e: Expr;
@@ -47,4 +51,13 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
   };
   for (const { e, mod, frame } of schemas) walk(e, mod, frame);
   return [...found.values()].sort((a, b) => a.id - b.id);
+}
+
+/** `schema.parse(input)`: the functions that stand in the schema run. */
+export function runBySchema(x: Machine, callee: Expr, frame: Frame): AtomOf<"fn">[] {
+  if (callee.k !== "mem" || typeof callee.p !== "string" || !PARSES.has(callee.p)) return [];
+  if (!x.value(callee.o, frame).every(({ k }) => k === "data" || k === "ext")) return [];
+  return functionsInSchemas(x, [{ e: callee.o, mod: frame.mod, frame }]).filter(({ mod }) =>
+    mod.sum.imports.some((name) => SCHEMAS.test(name)),
+  );
 }

@@ -121,7 +121,7 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     }
     case "param": {
       const frame = genericFrame(x, mod, def.f, owner);
-      return follow(x, parameter(x, frame, def.i, def.rest === true), def.path, frame);
+      return partOf(x, follow(x, parameter(x, frame, def.i, def.rest === true), def.path, frame), def, frame);
     }
     case "import":
       return importValue(x, mod, def.from, def.n);
@@ -140,6 +140,14 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     case "tparam":
       return NOTHING;
   }
+}
+
+/** What was taken out of a parameter: where nobody knows what was handed over, what the parameter's type says of that part. */
+function partOf(x: Machine, value: Value, { i, path }: Extract<Def, { k: "param" }>, frame: Frame): Value {
+  const type = frame.args && path.length > 0 ? fnOf(frame).pt[i] : undefined;
+  if (!type || value.length === 0 || !value.every(isVague)) return value;
+  const told = follow(x, typeValue(x, type, frame), path, frame).filter(isMade);
+  return told.length > 0 ? told : value;
 }
 
 /** The members of an enum, and the names that its numbers lead back to. */

@@ -3,6 +3,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { Cls, Condition, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
+import type { Told } from "./narrowing.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
 const isAmbient = (def: Definition): boolean =>
@@ -29,6 +30,8 @@ export class Context {
   loop: LoopHead | undefined;
   /** The branches around it, in the same function. */
   when: readonly Condition[] = [];
+  /** What tests have told of variables. */
+  told: readonly Told[] = [];
   hint: string | undefined;
   /** The type that the next expression is expected to have. */
   expected: TypeRef | undefined;
@@ -143,6 +146,17 @@ export class Context {
       return work();
     } finally {
       this.when = outer;
+    }
+  }
+
+  /** Runs `work` where something is known of variables. */
+  telling<T>(told: readonly Told[], work: () => T): T {
+    const outer = this.told;
+    this.told = [...outer, ...told];
+    try {
+      return work();
+    } finally {
+      this.told = outer;
     }
   }
 

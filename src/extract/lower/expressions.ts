@@ -4,6 +4,8 @@ import type { CallExpr, Expr, ObjExpr, Prop, TypeRef } from "../ir.ts";
 import { lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerFunction } from "./functions.ts";
+import { lowerElement } from "./jsx.ts";
+import { narrowedReceiver, toldBy } from "./narrowing.ts";
 import { lowerType } from "./types.ts";
 import { lowerAssignment, lowerUpdate, noteContainerWrite, noteRemoval } from "./writes.ts";
 
@@ -83,9 +85,16 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.SpreadElement:
       return { k: "spread", e: lowerExpr(c, node.argument) };
     case T.ConditionalExpression:
-      return { k: "cond", t: lowerExpr(c, node.test), a: same(node.consequent), b: same(node.alternate) };
-    case T.LogicalExpression:
-      return { k: "logic", op: node.operator, l: same(node.left), r: same(node.right) };
+      return {
+        k: "cond",
+        t: lowerExpr(c, node.test),
+        a: c.telling(toldBy(c, node.test, true), () => same(node.consequent)),
+        b: c.telling(toldBy(c, node.test, false), () => same(node.alternate)),
+      };
+    case T.LogicalExpression: {
+      const told = node.operator === "??" ? [] : toldBy(c, node.left, node.operator === "&&");
+      return { k: "logic", op: node.operator, l: same(node.left), r: c.telling(told, () => same(node.right)) };
+    }
     case T.SequenceExpression:
       return { k: "seq", e: node.expressions.map((part) => lowerExpr(c, part)) };
     case T.AssignmentExpression:
@@ -114,31 +123,15 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
       return { k: "import", e: lowerExpr(c, node.source), at: c.pos(node) };
     case T.MetaProperty:
       return node.meta.name === "import" ? { k: "meta" } : { k: "data" };
-    default:
-      return lowerRest(c, node);
-  }
-}
-
-/** JSX and whatever a newer syntax brings: keep the expressions inside. */
-function lowerRest(c: Context, node: TSESTree.Node): Expr {
-  const inner: Expr[] = [];
-  switch (node.type) {
     case T.JSXElement:
-      for (const attribute of node.openingElement.attributes) {
-        const value = attribute.type === T.JSXSpreadAttribute ? attribute.argument : attribute.value;
-        if (value) inner.push(lowerExpr(c, value));
-      }
-      for (const child of node.children) inner.push(lowerExpr(c, child));
-      break;
     case T.JSXFragment:
-      for (const child of node.children) inner.push(lowerExpr(c, child));
-      break;
+      return lowerElement(c, node);
     case T.JSXExpressionContainer:
     case T.JSXSpreadChild:
       return lowerExpr(c, node.expression);
     default:
+      return { k: "data" };
   }
-  return inner.length > 0 ? { k: "data", e: inner } : { k: "data" };
 }
 
 function literal(value: unknown): Expr {
@@ -166,7 +159,8 @@ function lowerMember(c: Context, node: TSESTree.MemberExpression): Expr {
   if (!node.computed)
     return { k: "mem", o, p: node.property.type === T.PrivateIdentifier ? `#${node.property.name}` : node.property.name, at };
   const p = lowerExpr(c, node.property);
-  return { k: "mem", o, p: p.k === "lit" ? String(p.v) : p, at };
+  const symbol = p.k === "mem" && typeof p.p === "string" && p.o.k === "glob" && p.o.n === "Symbol" ? `@@${p.p}` : undefined;
+  return { k: "mem", o, p: p.k === "lit" ? String(p.v) : (symbol ?? p), at };
 }
 
 /** `a + b + c` as one template; additions of numbers come out as templates too, which is harmless. */
@@ -194,6 +188,7 @@ function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpre
   if (types && types.length > 0) call.t = types;
   if (f.k === "mem" && f.p === "set") keyed(a[1], a[0]);
   noteContainerWrite(c, call);
+  if (f.k === "mem") f.o = narrowedReceiver(c, f.o, f.p);
   return call;
 }
 

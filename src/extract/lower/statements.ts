@@ -7,12 +7,18 @@ import { lowerExpr } from "./expressions.ts";
 import { expectedResult, lowerFunction } from "./functions.ts";
 import { lowerExportAll, lowerExportDefault, lowerExportNamed, lowerImport, lowerImportEquals } from "./modules.ts";
 import { annotation, bindPattern, pathExpr } from "./patterns.ts";
+import { toldBehind, toldBy } from "./narrowing.ts";
 import { lowerMembers, lowerType, lowerTypeParameters } from "./types.ts";
 import { noteElements } from "./writes.ts";
 
 export function lowerBlock(c: Context, body: readonly TSESTree.Statement[]): Stmt[] {
   const out: Stmt[] = [];
-  for (const statement of body) lowerStatement(c, statement, out);
+  c.telling([], () => {
+    for (const statement of body) {
+      lowerStatement(c, statement, out);
+      c.told = [...c.told, ...toldBehind(c, statement)];
+    }
+  });
   return out;
 }
 
@@ -53,9 +59,11 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
       return;
     case T.IfStatement: {
       const t = lowerExpr(c, node.test);
-      const { consequent, alternate } = node;
-      const a = c.provided({ t, is: true }, () => single(c, consequent));
-      out.push({ k: "if", t, a, b: alternate ? c.provided({ t, is: false }, () => single(c, alternate)) : [] });
+      const { test, consequent, alternate } = node;
+      const way = (is: boolean, node: TSESTree.Statement): Stmt[] =>
+        c.telling(toldBy(c, test, is), () => c.provided({ t, is }, () => single(c, node)));
+      const a = way(true, consequent);
+      out.push({ k: "if", t, a, b: alternate ? way(false, alternate) : [] });
       return;
     }
     case T.SwitchStatement:

@@ -23,5 +23,6 @@ export const frameworkExports: ReadonlySet<string> = new Set([
   "genkit genkit",
   "genkit Genkit",
   "mcp-use MCPServer",
+  "@smythos/sdk Agent",
   "@microsoft/teams.ai ChatPrompt",
 ]);

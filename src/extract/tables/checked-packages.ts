@@ -238,7 +238,9 @@ vue-i18n vue-sonner vue-virtual-scroller vuedraggable vuex w3c-keyname w3c-xmlse
 webpack-merge whatwg-encoding whatwg-mimetype which-boxed-primitive which-collection which-typed-array wif wildcard wildcard-match wink-tokenizer winston-console-format
 winston-transport wkx word-wrap wouter wrappy x-xss-protection xast-util-to-xml xastscript xdate xml xml-but-prettier xml-escape xml-formatter xml-name-validator
 xml-parser-xo xmlbuilder xmlchars xmlcreate xmldoc xorshift xtend y-prosemirror yallist yaml-eslint-parser yocto-spinner yoctocolors-cjs zen-observable zen-observable-ts
-zip-stream zlibjs zod-error zod-to-ts zwitch
+zip-stream zlibjs zod-error zod-to-ts zwitch @ai-sdk/deepinfra @ai-sdk/togetherai @ai-sdk/vercel @azure/ms-rest-azure-env @microsoft/microsoft-graph-types ansi_up
+fast-xml-builder fetch-socks graphology-communities-louvain graphology-layout graphology-layout-forceatlas2 graphology-layout-noverlap graphology-metrics picoquery
+picospinner promise.try puppeteer-extra-plugin-stealth react-globe.gl request-filtering-agent
 `
   .trim()
   .split(/\s+/u);

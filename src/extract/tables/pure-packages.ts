@@ -20,7 +20,7 @@ bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-s
 mustache handlebars eta nunjucks lit-html htm
 @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp @rekog/mcp-nest xmcp
  @openai/agents-core @genkit-ai/ai @google/adk @inngest/agent-kit @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk ai-elements @mcp-b/global
-@mariozechner/pi-tui @mariozechner/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
+@mariozechner/pi-tui @mariozechner/pi-agent-core @earendil-works/pi-tui @earendil-works/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
 vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage

@@ -53,7 +53,7 @@ const GENERATES =
 
 /** Models and stores of LangChain's, each a client of one service. */
 const LANGCHAIN_PROVIDERS =
-  "anthropic aws cloudflare cohere deepseek exa fireworks google google-genai google-vertexai google-vertexai-web google-webauth groq ibm mistralai mongodb neo4j ollama openai openrouter perplexity pgvector pinecone qdrant redis together-ai weaviate".split(
+  "anthropic aws cerebras cloudflare cohere deepseek exa fireworks google google-genai google-vertexai google-vertexai-web google-webauth groq ibm mistralai mongodb neo4j ollama openai openrouter perplexity pgvector pinecone qdrant redis together-ai weaviate".split(
     " ",
   );
 

@@ -262,6 +262,37 @@ typedi | pure | Container.get get getMany: ->made
 p-throttle | pure | default: ->self; (): ->0
 @nestjs/core | pure | create createApplicationContext createMicroservice select: ->self; get resolve: ->made; listen: !listen
 puppeteer-chromium-resolver | net.connect fs.read fs.write exec.spawn
+vscode-languageclient | pure | start LanguageClient.start: exec.spawn net.connect
+vscode-languageserver | pure | Files.resolve Files.resolveModulePath Files.resolveGlobalNodePath Files.resolveGlobalYarnPath: fs.read exec.spawn
+typechat | pure | createLanguageModel createOpenAILanguageModel createAzureOpenAILanguageModel createJsonTranslator createProgramTranslator: ->self; complete translate: net.connect; processRequests: fs.read
+microsoft-cognitiveservices-speech-sdk | ->self | fromAudioFileOutput: fs.write@0 ->self; recognizeOnceAsync startContinuousRecognitionAsync startKeywordRecognitionAsync startTranscribingAsync speakTextAsync speakSsmlAsync getVoicesAsync openConnection listenOnceAsync connect: net.connect
+cjson | pure | load extend.load: fs.read@0
+@hiero-ledger/sdk | ->self | execute executeAll executeWithSigner getReceipt getReceiptWithSigner getRecord getRecordWithSigner getCost ping pingAll updateNetwork: net.connect ->self; fromConfigFile: fs.read@0 ->self
+@hashgraph/sdk | ->self | execute executeAll executeWithSigner getReceipt getReceiptWithSigner getRecord getRecordWithSigner getCost ping pingAll updateNetwork: net.connect ->self; fromConfigFile: fs.read@0 ->self
+@chronark/zod-bird | net.connect | Tinybird buildPipe buildIngestEndpoint: ->self
+@sqds/multisig | net.connect | getMultisigPda getVaultPda getTransactionPda getProposalPda getBatchTransactionPda getEphemeralSignerPda getSpendingLimitPda getProgramConfigPda: pure
+openclaw | unlisted | logger.debug logger.info logger.warn logger.error registerTool registerHook registerHttpHandler registerHttpRoute registerChannel registerGatewayMethod registerCli registerService registerProvider registerCommand registerContextEngine on resolvePath definePluginEntry defineToolPlugin emptyPluginConfigSchema: pure
+storybook | unlisted | telemetry: net.connect fs.read; logger.debug logger.info logger.log logger.warn logger.error logger.verbose normalizeStoryPath: pure
+terminate | exec.spawn control.signal
+@openai/codex-sdk | ->self | run runStreamed: exec.spawn net.connect
+@ai-zen/node-fetch-event-source | net.connect@0
+proxy-agent | pure | default ProxyAgent: env.read
+tinypool | pure | default Tinypool: ->self; run: code.worker
+@aws-sdk/credential-provider-node | fs.read env.read net.connect exec.spawn
+minio | net.connect | Client: ->self; fPutObject: net.connect fs.read@2; fGetObject: net.connect fs.write@2; CopyConditions PostPolicy isValidBucketName: pure
+fix-path | pure | default: exec.spawn env.write
+os-name | pure | default: fs.read exec.spawn
+bplist-parser | pure | parseFile parseFileSync: fs.read@0
+webdriverio | net.connect ->self | remote multiremote attach: exec.spawn net.connect ->self
+chrome-cookies-secure | fs.read exec.spawn
+svelte-eslint-parser | pure | parse parseForESLint: fs.read
+onnxruntime-web | pure | InferenceSession.create: fs.read net.connect code.native ->self
+koishi | unlisted | logger logger.debug logger.info logger.warn logger.error logger.success logger.extend Logger on once off emit parallel serial bail setTimeout setInterval: pure; h h.text h.image h.file h.audio h.video h.at h.quote h.parse h.select h.escape h.unescape h.normalize h.transform: pure; Session.send Session.sendQueued Session.prompt Session.execute bot.sendMessage sendMessage sendPrivateMessage broadcast deleteMessage getMessage: net.connect; http http.get http.post http.put http.patch http.delete http.head http.axios http.ws: net.connect@0
+@aws/language-server-runtimes | unlisted | logging.log logging.info logging.warn logging.error logging.debug telemetry.emitMetric telemetry.onClientTelemetry: pure; credentialsProvider.hasCredentials credentialsProvider.getCredentials credentialsProvider.getConnectionMetadata credentialsProvider.getConnectionType credentialsProvider.onCredentialsDeleted: pure; getTextDocument getWorkspaceFolder getAllWorkspaceFolders getAllTextDocuments getClientInitializeParams onInitialized addInitializer runtime.getAtxCredentialsProvider: pure; fs.readFile fs.readdir fs.exists fs.isFile fs.getFileSize fs.getServerDataDirPath fs.getTempDirPath fs.getUserHomeDir: fs.read@0; fs.writeFile fs.appendFile fs.mkdir: fs.write@0; fs.rm: fs.write.delete@0; fs.copyFile: fs.read@0 fs.write@1; agent.addTool agent.getTools agent.removeTool agent.getBuiltInToolNames agent.getBuiltInWriteToolNames: pure
+@lumino/commands | unlisted | listCommands hasCommand label caption usage describedBy iconLabel iconClass className isEnabled isVisible isToggled isToggleable mnemonic dataset addCommand addKeyBinding notifyCommandChanged: pure
+@restatedev/restate-sdk | net.connect ->self | run sleep key get set clear clearAll stateKeys awakeable resolveAwakeable rejectAwakeable promise request date.now date.toJSON console.log console.info console.warn console.error rand.random rand.uuidv4 service object workflow createServiceHandler createObjectHandler createWorkflowHandler TerminalError RetryableError bind endpoint.bind: pure; serve listen: net.listen
+gitaware-glob | fs.read
+@salesforce/kit | pure | getString getBoolean getNumber requireString requireBoolean requireNumber: env.read; setString setBoolean setNumber unset: env.write
 `;
 
 /** A line as a model: `name | rest | a b: tokens; c: tokens`. */

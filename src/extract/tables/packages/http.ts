@@ -1,6 +1,16 @@
 import type { PackageModel } from "./kinds.ts";
 import { NET, httpClient, service } from "./kinds.ts";
 
+/** Sockets as `ws` has them. */
+const webSocket = (range: string): PackageModel => ({
+  range,
+  rest: "pure",
+  rows: {
+    "default WebSocket": "net.connect@0 ->type:WebSocket",
+    "WebSocketServer Server default.Server": "net.listen ->type:WebSocketServer",
+  },
+});
+
 /** Clients of HTTP and of one service's HTTP interface. */
 export const httpModels: Readonly<Record<string, PackageModel>> = {
   "make-fetch-happen": httpClient(">=8"),
@@ -38,14 +48,8 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   },
   phin: httpClient(">=3"),
   "node-libcurl": service(">=3"),
-  ws: {
-    range: ">=7",
-    rest: "pure",
-    rows: {
-      "default WebSocket": "net.connect@0 ->type:WebSocket",
-      "WebSocketServer Server default.Server": "net.listen ->type:WebSocketServer",
-    },
-  },
+  ws: webSocket(">=7"),
+  "isomorphic-ws": webSocket(">=4"),
   "socket.io-client": { range: ">=3", rest: "pure", rows: { "default io connect Socket": "net.connect@0 ->type:SocketIo" } },
   "socket.io": {
     range: ">=3",

@@ -15,6 +15,11 @@ const PI: PackageModel = {
     "createGrepTool.execute createFindTool.execute": "fs.read exec.spawn",
     createLocalBashOperations: "->self",
     copyToClipboard: "exec.spawn",
+    // A key may stand in a file or in the environment, come from a program, or be renewed.
+    "modelRegistry.getApiKey modelRegistry.getApiKeyAndHeaders modelRegistry.getApiKeyForProvider":
+      "fs.read env.read exec.shell net.connect",
+    "resizeImage isProjectTrusted modelRegistry.find modelRegistry.getAll modelRegistry.getAvailable modelRegistry.hasConfiguredAuth":
+      "pure",
     // What is registered is found as a tool; the others are told when something happens.
     "registerTool registerCommand registerShortcut registerFlag registerMessageRenderer registerProvider unregisterProvider on off": "pure",
     "sendMessage sendUserMessage getFlag getSessionName getActiveTools getAllTools setActiveTools getCommands getThinkingLevel setThinkingLevel":
@@ -38,8 +43,28 @@ const PI: PackageModel = {
   },
 };
 
-/** Pi's coding agent, by its names. */
-export const piModels: Readonly<Record<string, PackageModel>> = {
-  "@mariozechner/pi-coding-agent": PI,
-  "@earendil-works/pi-coding-agent": PI,
+/** What speaks to models for it. */
+const MODELS: PackageModel = {
+  range: ">=0.20",
+  rest: "unlisted",
+  rows: {
+    "stream complete streamSimple completeSimple generateImages": "net.connect",
+    "getEnvApiKey findEnvKeys": "env.read",
+    "loginAnthropic refreshAnthropicToken loginGitHubCopilot refreshGitHubCopilotToken loginOpenAICodex refreshOpenAICodexToken refreshOAuthToken getOAuthApiKey":
+      "net.connect",
+    "getModel getModels getProviders calculateCost getSupportedThinkingLevels clampThinkingLevel modelsAreEqual getImageModel getImageModels getImageProviders":
+      "pure",
+    "registerApiProvider unregisterApiProviders clearApiProviders registerOAuthProvider unregisterOAuthProvider getOAuthProviders getOAuthProviderInfoList":
+      "pure",
+    "StringEnum Type validateToolCall validateToolArguments isContextOverflow parseStreamingJson parseJsonWithRepair repairJson": "pure",
+    "createAssistantMessageEventStream formatThrownValue extractDiagnosticError": "pure",
+  },
 };
+
+/** Pi's packages, by both of their names. */
+export const piModels: Readonly<Record<string, PackageModel>> = Object.fromEntries(
+  ["@mariozechner", "@earendil-works"].flatMap((scope) => [
+    [`${scope}/pi-coding-agent`, PI],
+    [`${scope}/pi-ai`, MODELS],
+  ]),
+);

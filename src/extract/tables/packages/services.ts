@@ -180,7 +180,9 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "@irys/upload": service(">=0.0.10", undefined, {
     Uploader: "->self",
     "Uploader.withWallet Uploader.withWallet.withRpc Uploader.withRpc Uploader.devnet Uploader.mainnet": "->self",
-    "uploadFile uploadFolder Uploader.withWallet.uploadFile Uploader.uploadFile": `${NET} fs.read@0`,
+    "uploadFile Uploader.withWallet.uploadFile Uploader.uploadFile": `${NET} fs.read@0`,
+    // What stands in the folder is noted beside it, so that what was interrupted goes on.
+    uploadFolder: `${NET} fs.read@0 fs.write`,
   }),
   "aws-sdk": service(">=2", undefined, {
     "IniLoader.loadFrom SharedIniFileCredentials": "fs.read",

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+/** What a tool does that runs statements on something of which nobody knows what it is (`v`). */
+const doing = (body: string): string | undefined =>
+  toolsOf({
+    "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+export function make(v: any, other: any) {
+  const server = new McpServer({ name: "m", version: "1" });
+  server.registerTool("t", {}, async () => { ${body}; return { content: [] }; });
+}`,
+  })["t"];
+
+describe("what a test tells of a variable", () => {
+  test.each([
+    ["a text", `if (typeof v === "string") v.at(0)?.run(); else v`],
+    ["either way round", `if ("string" === typeof v) v.run()`],
+    ["in an expression", `typeof v === "string" ? v.run() : 1`],
+    ["beside another test", `other && typeof v === "string" && v.run()`],
+    ["the other way", `typeof v !== "string" || v.run()`],
+    ["behind one that leaves", `if (typeof v !== "string") return { content: [] }; v.run()`],
+    ["behind one that throws, in a block", `if (!(typeof v === "number")) { throw new Error(); } v.run()`],
+    ["in a function inside", `if (typeof v === "string") [1].map(() => v.run())`],
+  ])("is that it is none with methods of its own: %s", (_name, body) => {
+    expect(doing(body)).toBe("");
+  });
+
+  test.each([
+    ["in the other branch", `if (typeof v === "string") 1; else v.run()`],
+    ["where only one of two tests need hold", `if (typeof v === "string" || other) v.run()`],
+    ["behind one that does not leave", `if (typeof v !== "string") { other; } v.run()`],
+    ["of another variable", `if (typeof other === "string") v.run()`],
+    ["of a member, which may be another one the next time", `if (typeof v.x === "string") v.x.run()`],
+    ["of one that was given something else since", `let w = v; if (typeof w === "string") { w = other; w.run(); }`],
+    ["that it is an object", `if (typeof v === "object") v.run()`],
+    ["that is no method of a list", `if (Array.isArray(v)) v.run()`],
+    ["of what stands in the list", `if (Array.isArray(v)) v.forEach((one: any) => one.run())`],
+    ["by something that is called so", `const Array = { isArray: (x: any) => true }; if (Array.isArray(v)) v.flush()`],
+  ])("is nothing %s", (_name, body) => {
+    expect(doing(body)).toBe("unknown.call");
+  });
+});
+
+test("what is called by a symbol of the language is the member that the language knows", () => {
+  const tool = (member: string): string => `import { tool } from "ai"; import { writeFileSync } from "node:fs";
+class Box { ${member} }
+const box = new Box();
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => [...box[Symbol.iterator]()] });`;
+  expect(toolsOf({ "t.ts": tool(`#all = new Map(); [Symbol.iterator]() { return this.#all[Symbol.iterator](); }`) })["t"]).toBe("");
+  expect(toolsOf({ "t.ts": tool(`*[Symbol.iterator]() { writeFileSync("/srv/a", ""); yield 1; }`) })["t"]).toBe("fs.write /srv/a");
+});
