@@ -59,3 +59,28 @@ describe("what is named a context may be a client", () => {
 test("what records an event may send it", () => {
   expect(told("", "const { logEvent } = extra; logEvent(p.c)")).toContain("unknown");
 });
+
+describe("what tests alone put in the place of something", () => {
+  const files = (more = ""): Record<string, string> => ({
+    "run.ts": `let override: ((x: string) => Promise<unknown>) | null = null;
+export const run = async (x: string) => (override ? override(x) : fetch("https://a.example/" + x));
+export function setRunForTests(f: typeof override): void { override = f; }
+export function useRun(f: typeof override): void { override = f; }`.replace(/\nexport function useRun.*/u, more === "use" ? "$&" : ""),
+    "run.test.ts": `import { setRunForTests } from "./run.ts"; setRunForTests(async (x) => eval(x));`,
+    "t.ts": `import { tool } from "ai"; import { run } from "./run.ts"; ${more === "use" ? "" : more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => run(a.x) });`,
+  });
+
+  test("does not run elsewhere", () => {
+    expect(toolsOf(files())["t"]).toBe("net.connect https://a.example:443");
+  });
+  test("does where something else does that, too", () => {
+    expect(toolsOf(files(`import { setRunForTests } from "./run.ts"; setRunForTests(async (x) => eval(x));`))["t"]).toMatch(/code\.eval/u);
+    expect(
+      toolsOf(files(`import * as all from "./run.ts"; for (const one of Object.values(all)) (one as any)(async (x: string) => eval(x));`))[
+        "t"
+      ],
+    ).not.toBe("net.connect https://a.example:443");
+    expect(toolsOf(files("use"))["t"]).toBe("net.connect https://a.example:443, unknown.call");
+  });
+});

@@ -85,3 +85,32 @@ describe("a proxy", () => {
     expect(effects(proxy, "lazy.load(p)")).toMatch(/unknown/u);
   });
 });
+
+describe("a trap that does something runs where it is run", () => {
+  const LAZY = (trap: string): string => `const lazy: any = new Proxy({} as any, { ${trap}: (): any => { execSync("id"); return 1; } });`;
+
+  test.each([
+    ["set", "(() => { for (lazy.x of [1]); })()"],
+    ["set", "Object.assign(lazy, { x: 1 })"],
+    ["set", "lazy[p]++"],
+    ["has", '"x" in lazy'],
+    ["has", 'Reflect.has(lazy, "x")'],
+    ["deleteProperty", "delete lazy.x"],
+    ["ownKeys", "Object.entries(lazy)"],
+    ["ownKeys", "({ ...lazy })"],
+    ["getOwnPropertyDescriptor", 'lazy.hasOwnProperty("x")'],
+    ["getPrototypeOf", "lazy instanceof Map"],
+    ["setPrototypeOf", "Object.setPrototypeOf(lazy, null)"],
+    ["isExtensible", "Object.isFrozen(lazy)"],
+  ])("%s: %s", (trap, body) => {
+    expect(effects(LAZY(trap), body)).toBe("exec.shell id");
+  });
+
+  test.each([
+    ["set", "lazy.x"],
+    ["deleteProperty", "lazy.x.y"],
+    ["has", "lazy[p]"],
+  ])("and not where something is read: %s, %s", (trap, body) => {
+    expect(effects(LAZY(trap), body)).toBe("");
+  });
+});

@@ -101,3 +101,14 @@ test.each([
 export const make = ({ ${holder} }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${holder}.${method}({ type: "x", a }); } }) });`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
 });
+
+test("what a platform is told to wait for runs already", () => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { writeFileSync } from "node:fs";
+export function make(ctx: any) {
+  const server = new McpServer({ name: "m", version: "1" });
+  const save = async () => writeFileSync("/srv/a", "");
+  server.registerTool("t", {}, async () => { ctx.waitUntil(save()); return { content: [] }; });
+  server.registerTool("u", {}, async () => { ctx.schedule(save()); return { content: [] }; });
+}`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write /srv/a", u: "fs.write /srv/a, unknown.call" });
+});

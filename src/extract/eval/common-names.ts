@@ -91,6 +91,9 @@ export const LOGGER = /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u;
 export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
   [LOGGER, words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled")],
   ...OF_PROTOCOLS,
+  // What a platform, or a server of the protocol, is told: to wait for what runs already, and what the caller is to see.
+  [/^(?:ctx|context|execution_?ctx|execution_?context|event)$/iu, words("waitUntil passThroughOnException")],
+  [/^mcpReq$/u, words("send notify log elicitInput requestSampling")],
   // What an application streams to whoever asked.
   [/^data_?stream$/iu, words("write writeData writeMessageAnnotation appendMessageAnnotation writeSource merge append update onError")],
   [

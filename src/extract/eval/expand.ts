@@ -121,12 +121,12 @@ export class Expander {
         if (typeof e.p !== "string") this.#walk(e.p, frame, out);
         return;
       case "spread":
-        this.#members.leakEnv(this.#x.value(e.e, frame), e.e, frame, out);
+        this.#members.spread(this.#x.value(e.e, frame), e.e, frame, out);
         break;
       case "obj":
         for (const prop of e.p)
           if ("s" in prop) {
-            this.#members.leakEnv(this.#x.value(prop.s, frame), prop.s, frame, out);
+            this.#members.spread(this.#x.value(prop.s, frame), prop.s, frame, out);
             this.#implicit.getters(this.#x.value(prop.s, frame), prop.at, frame, out);
           }
         this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
@@ -148,7 +148,11 @@ export class Expander {
         return;
       case "bin":
         if (e.op === "in") this.#members.has(e, frame, out);
-        if (e.op === "instanceof") this.#implicit.tested(this.#x.value(e.r, frame), "at" in e.r ? e.r.at : fnOf(frame).at, frame, out);
+        if (e.op === "instanceof") {
+          const at = "at" in e.r ? e.r.at : fnOf(frame).at;
+          this.#implicit.tested(this.#x.value(e.r, frame), at, frame, out);
+          this.#members.tested(e.l, at, frame, out);
+        }
         break;
       case "cond": {
         const known = this.#x.truth(e.t, frame);

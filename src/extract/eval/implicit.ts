@@ -8,6 +8,7 @@ import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { chain, methodsOf } from "./inheritance.ts";
+import { trapsRun } from "./proxies.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { classOf } from "./values.ts";
@@ -176,6 +177,10 @@ export class ImplicitCalls {
     for (const value of args) {
       if (value.some(isEnv)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", call.at, "process.env");
       this.getters(value, call.at, frame, out);
+      for (const atom of value)
+        if (atom.k === "proxy")
+          for (const one of trapsRun(this.#x, atom, undefined))
+            out.successors.push({ frame: one, file: frame.mod.file, at: call.at, what: "proxy.*" });
     }
     const [target, ...sources] = args;
     if (call.f.k === "mem" && call.f.p === "assign" && target && sources.length > 0)

@@ -3,11 +3,14 @@ import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./inheritance.ts";
-import { readFrom, trapsRun } from "./proxies.ts";
+import { readFrom, trapsOfReading, trapsRun } from "./proxies.ts";
 import { textResources } from "./resources.ts";
 import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
+
+/** Methods of every object that ask for more than a member. */
+const OWN: ReadonlySet<string> = new Set(["hasOwnProperty", "propertyIsEnumerable", "isPrototypeOf"]);
 
 /** What reading and writing members does: the environment, and getters that run code. */
 export class MemberEffects {
@@ -45,14 +48,19 @@ export class MemberEffects {
     }
   }
 
-  /** What reading, calling or setting a member runs where the object is a proxy. */
-  touch({ o, p, at }: { readonly o: Expr; readonly p: Expr | string; readonly at: Pos }, frame: Frame, out: Out): void {
+  /** What reading or calling a member runs where the object is a proxy; what setting it does, or asking for it, where that is told. */
+  touch(
+    { o, p, at }: { readonly o: Expr; readonly p: Expr | string; readonly at: Pos },
+    frame: Frame,
+    out: Out,
+    run = trapsOfReading,
+  ): void {
     const proxies = this.#x.value(o, frame).filter((atom) => atom.k === "proxy");
     if (proxies.length === 0) return;
     const names = typeof p === "string" ? [p] : (constantsOf(this.#x.value(p, frame)) ?? [undefined]);
     for (const atom of proxies)
       for (const name of names)
-        for (const one of trapsRun(this.#x, atom, name))
+        for (const one of (OWN.has(name ?? "") ? trapsRun : run)(this.#x, atom, name))
           out.successors.push({ frame: one, file: frame.mod.file, at, what: `proxy.${name ?? "*"}` });
   }
 
@@ -83,21 +91,21 @@ export class MemberEffects {
     }
   }
 
-  leakEnv(value: Value, source: Expr, frame: Frame, out: Out): void {
-    if (value.some(isEnv))
-      addEffect(
-        out,
-        frame,
-        { capability: "env.read", resource: "*" },
-        "node:process",
-        "at" in source ? source.at : fnOf(frame).at,
-        "process.env",
-      );
+  /** What taking all members of something at once does: the environment is read, and traps of proxies run. */
+  spread(value: Value, source: Expr, frame: Frame, out: Out): void {
+    const at = "at" in source ? source.at : fnOf(frame).at;
+    if (value.some(isEnv)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", at, "process.env");
+    this.touch({ o: source, p: "*", at }, frame, out, trapsRun);
+  }
+
+  /** `object instanceof Class`: a proxy is asked for its prototype. */
+  tested(o: Expr, at: Pos, frame: Frame, out: Out): void {
+    this.touch({ o, p: "constructor", at }, frame, out, trapsRun);
   }
 
   /** @param e what is written; absent where a member is deleted. */
   write(target: Expr, at: Pos, frame: Frame, out: Out, e?: Expr): void {
-    if (target.k === "mem") this.touch(target, frame, out);
+    if (target.k === "mem") this.touch(target, frame, out, trapsRun);
     if (target.k === "mem" && target.p === "srcdoc" && e) this.#document(target.o, e, at, frame, out);
     if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
     const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
@@ -114,7 +122,7 @@ export class MemberEffects {
   /** `name in object`. */
   has(e: Extract<Expr, { k: "bin" }>, frame: Frame, out: Out): void {
     const at = "at" in e.r ? e.r.at : fnOf(frame).at;
-    this.touch({ o: e.r, p: e.l, at }, frame, out);
+    this.touch({ o: e.r, p: e.l, at }, frame, out, trapsRun);
     if (!readFrom(this.#x, this.#x.value(e.r, frame)).some(isEnv)) return;
     for (const resource of textResources(this.#x.value(e.l, frame)))
       addEffect(out, frame, { capability: "env.read", resource }, "node:process", at, "process.env");

@@ -1,4 +1,4 @@
-import type { Expr, Write } from "../ir.ts";
+import type { Def, Expr, Write } from "../ir.ts";
 import { says, takesOut, visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
@@ -31,6 +31,24 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
   return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
+}
+
+/** Functions by whose names tests put something in the place of something else. */
+const FOR_TESTS = /(?:For|In)Tests?(?:ing)?$|Testing|[mM]ock|[oO]verride|^__/u;
+
+/**
+ * Whether a variable of a module is set by a function that nothing calls but a test: `export function setFetchForTests(f) { fetcher = f; }`.
+ * The name of that stands nowhere else in the sources, is not made up, and nobody has the module as a whole.
+ */
+export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, { k: "expr" }>): boolean {
+  const fn = mod.sum.fns[f];
+  if (f === 0 || !fn || fn.up !== 0 || fn.c !== undefined || path.length > 0 || !FOR_TESTS.test(fn.n) || !keepsGiven(mod, e, f))
+    return false;
+  const [start = ""] = SETTER_START.exec(fn.n) ?? [];
+  if (x.world.mentions(fn.n) !== 1 || (start !== "" && x.world.makesNames(start, start !== fn.n))) return false;
+  return !x.world
+    .importers(mod.file)
+    .some((file) => x.world.summary(file)?.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*")));
 }
 
 /** Whether what is written is what the method is given, by itself or at the end of a list. */

@@ -7,8 +7,19 @@ import { NOTHING } from "./values.ts";
 
 type Proxied = AtomOf<"proxy">;
 
-/** Traps that run for what they do alone; which of them does is not told apart. */
-const SILENT = ["set", "has", "deleteProperty", "ownKeys", "getOwnPropertyDescriptor", "defineProperty", "getPrototypeOf"];
+/** Traps that run for what they do alone, where something else than reading is done; which of them does is not told apart. */
+const SILENT = [
+  "set",
+  "has",
+  "deleteProperty",
+  "ownKeys",
+  "getOwnPropertyDescriptor",
+  "defineProperty",
+  "getPrototypeOf",
+  "setPrototypeOf",
+  "isExtensible",
+  "preventExtensions",
+];
 
 /** What `new Proxy(target, traps)` makes. Traps that are not known make it unknown. */
 export function proxied(x: Machine, args: readonly Value[]): Value {
@@ -32,7 +43,8 @@ function running(x: Machine, atom: Proxied, trap: string, args: readonly Value[]
   return x.member(atom.traps, trap).flatMap((one) => (one.k === "fn" ? [activate(x, one, [atom.target, ...args], atom.traps)] : []));
 }
 
-const reading = (x: Machine, atom: Proxied, name: string | undefined): Frame[] =>
+/** What reading or calling a member of a proxy runs; `name` is undefined where it is computed. */
+export const trapsOfReading = (x: Machine, atom: Proxied, name: string | undefined): Frame[] =>
   running(x, atom, "get", [name === undefined ? x.data() : x.text(name), [atom]]);
 
 /** What reading a member of a proxy gives; `name` is undefined where it is computed. */
@@ -40,15 +52,18 @@ export function proxyMember(x: Machine, atom: Proxied, name: string | undefined)
   const own = (): Value => (name === undefined ? elementsOf(x, atom.target) : x.member(atom.target, name));
   if (!trapsReading(x, atom)) return own();
   const isWhole = x.member(atom.traps, "get").every(({ k }) => k === "fn");
-  return x.join(...reading(x, atom, name).map((frame) => resultOf(x, frame)), ...(isWhole ? [] : [own(), x.unknown("unknown.proxy")]));
+  return x.join(
+    ...trapsOfReading(x, atom, name).map((frame) => resultOf(x, frame)),
+    ...(isWhole ? [] : [own(), x.unknown("unknown.proxy")]),
+  );
 }
 
 /** Whether a proxy answers reads by itself. */
 export const trapsReading = (x: Machine, atom: Proxied): boolean => x.member(atom.traps, "get").length > 0;
 
-/** What touching a member of a proxy runs. */
+/** What touching a member of a proxy in another way runs. */
 export const trapsRun = (x: Machine, atom: Proxied, name: string | undefined): Frame[] => [
-  ...reading(x, atom, name),
+  ...trapsOfReading(x, atom, name),
   ...SILENT.flatMap((trap) => running(x, atom, trap, [x.data(), x.data(), [atom]])),
 ];
 

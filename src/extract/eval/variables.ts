@@ -10,6 +10,7 @@ import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
 import { isFrozen } from "../firm.ts";
 import { holdersOf } from "./handed-on.ts";
+import { isSetByTests } from "./never-run.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
@@ -48,8 +49,9 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   }
   const owner = ancestor(frame, info.f) ?? x.top(mod);
   return x.once("variable", owner.id, v, () => {
-    let value = x.join(...info.d.map((def) => defined(x, mod, def, owner)));
-    value = withType(x, value, info, owner);
+    const set = info.d.filter((def) => info.d.length === 1 || def.k !== "expr" || !isSetByTests(x, mod, def));
+    let value = x.join(...set.map((def) => defined(x, mod, def, owner)));
+    if (set.length === info.d.length) value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
     if (value.some(isFillable) && info.d.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
     if (!info.w) return value;

@@ -123,6 +123,7 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
       const target = node.left.type === T.VariableDeclaration ? node.left.declarations[0]?.id : node.left;
       const of = node.type === T.ForOfStatement;
       const source: Expr = of ? e : { k: "call", i: c.site(), f: KEYS, a: [e], at: c.pos(node) };
+      const sets: Stmt[] = [];
       const bound = target
         ? c.defining(() => {
             bindPattern(
@@ -131,13 +132,15 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
               (path) => ({ k: "elem", e: source, path, f }),
               [],
               (member, path) => {
-                noteElements(c, lowerExpr(c, member), source, path, c.pos(node));
+                const t = lowerExpr(c, member);
+                noteElements(c, t, source, path, c.pos(node));
+                sets.push({ k: "e", e: { k: "set", t, e: { k: "data" }, at: c.pos(node) } });
               },
             );
           })
         : [];
       const head = { v: bound, e: source };
-      out.push({ k: "loop", ...head, b: c.looping(head, () => single(c, node.body)) });
+      out.push({ k: "loop", ...head, b: [...sets, ...c.looping(head, () => single(c, node.body))] });
       return true;
     }
     default:
