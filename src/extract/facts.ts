@@ -1,4 +1,4 @@
-import { lineOf } from "./ir.ts";
+import { columnOf, lineOf } from "./ir.ts";
 import { functionKey } from "./discover/closures.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
@@ -92,7 +92,9 @@ export function doubts({ x }: Discovery, { name, confidence }: FoundTool): Unkno
 /** The facts of one tool; an executor that was not found is an unknown of its own. */
 export function toolFacts(d: Discovery, tool: FoundTool): Omit<Explored, keyof Facts> & { readonly facts: Facts } {
   if (tool.confidence === "dispatch") d.x.admission.anew();
-  const { effects, unknowns: found, ...met } = factsOf(d, tool.frames);
+  const { effects: own, unknowns: found, ...met } = factsOf(d, tool.frames);
+  const at = { file: tool.mod.file, line: lineOf(tool.at), column: columnOf(tool.at), what: tool.name };
+  const effects = [...own, ...(tool.does ?? []).map((use): Effect => ({ ...use, path: [at] }))];
   const unknowns = [...found, ...doubts(d, tool)];
   if (tool.missing === undefined) return { ...met, facts: { effects, unknowns } };
   const missing: Unknown = {

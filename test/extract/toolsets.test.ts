@@ -71,3 +71,33 @@ low.setRequestHandler(CallToolRequestSchema, async (request) => { if (request.pa
 test.each(["src/tools/run-tests/index.ts", "packages/api-tests/src/index.ts"])("%s may be a tool's own folder", (file) => {
   expect(toolsOf({ [file]: `${HEAD}export const tools = { run: t(() => unlinkSync("/x")) };` })).toEqual({ run: "fs.write.delete /x" });
 });
+
+test("a tool that a package has ready is known by its class, and does what that does", () => {
+  const code = `import { TavilySearchResults } from "@langchain/community/tools/tavily_search";
+import { Calculator as Sums } from "@langchain/community/tools/calculator"; import { ReadFileTool } from "langchain/tools";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
+const make = (maxResults: number) => new TavilySearchResults({ maxResults });
+export const node = new ToolNode([make(3), new Sums(), new ReadFileTool({ store: {} as any })]);
+class Calculator {}
+export const other = new Calculator();`;
+  expect(toolsOf({ "t.ts": code })).toEqual({
+    calculator: "",
+    read_file: "fs.read {dynamic}",
+    tavily_search_results_json: "net.connect api.tavily.com:443",
+  });
+});
+
+test("an executor of a package's, or of the platform's, does what the tables say of it", () => {
+  const code = `import { tool } from "ai"; import { readFile } from "node:fs/promises"; import { execSync } from "node:child_process"; import { run } from "nobody-knows";
+const isTold = process.argv[2] === "x";
+export const direct = tool({ description: "d", inputSchema: {}, execute: readFile as any });
+export const either = tool({ description: "d", inputSchema: {}, execute: isTold ? (execSync as any) : async () => 1 });
+export const partly = tool({ description: "d", inputSchema: {}, execute: isTold ? (run as any) : async () => 1 });
+export const none = tool({ description: "d", inputSchema: {}, execute: run as any });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({
+    direct: "fs.read {dynamic}",
+    either: "exec.shell {dynamic}",
+    none: "unknown.executor",
+    partly: "unknown.call",
+  });
+});

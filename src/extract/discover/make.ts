@@ -9,11 +9,13 @@ import { expectedParameter, servicesOf } from "../eval/expected.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import type { Found } from "../tables/index.ts";
-import { lookup } from "../tables/index.ts";
+import { lookup, provenanceOf } from "../tables/index.ts";
+import { usesOfEntry } from "../eval/entry-uses.ts";
 import { aboutOf, schemasOf, type About, type Argument } from "./about.ts";
 import type { FoundHints } from "./hints.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
+import type { Effect } from "../../model/facts.ts";
 import { methodCalls } from "./method-calls.ts";
 import type { DeclaredAt, Place } from "./place.ts";
 
@@ -52,6 +54,8 @@ export interface FoundTool {
   readonly about: About;
   /** Why part of the executor could not be found. */
   readonly missing?: string;
+  /** What it does where its executor is a package's. */
+  readonly does?: readonly Pick<Effect, "capability" | "resource" | "provenance">[];
 }
 
 export interface Discovery {
@@ -162,7 +166,13 @@ export function makeTools(
   const wrapped = first && first.mod !== given.mod;
   const hints = hintsOf(x, given.config);
   const about = aboutOf(x, given.config, given.positional);
-  const isMissing = frames.length === 0 && given.isDoneElsewhere !== true;
+  const packaged = given.exec.filter((atom) => atom.k === "ext").map((atom) => ({ atom, found: lookup(atom.root, atom.path) }));
+  const known = packaged.filter(({ found }) => found !== undefined && (found.exact || found.entry.call.length > 0));
+  const does = known.flatMap(({ atom, found }) =>
+    (found ? usesOfEntry(x, found.entry, null).uses : []).map((use) => ({ ...use, provenance: provenanceOf(atom.root) })),
+  );
+  const isMissing = frames.length === 0 && known.length === 0 && given.isDoneElsewhere !== true;
+  const isPart = frames.length > 0 && known.length < packaged.length;
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({
     name,
@@ -177,7 +187,8 @@ export function makeTools(
     guards,
     hints,
     about,
-    ...(isMissing || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
+    ...(does.length > 0 && { does }),
+    ...(isMissing || isPart || opaque.some((atom) => atom.k === "unk") ? { missing: describeMissing(opaque) } : {}),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { CallShape } from "./format.ts";
+import { prebuiltShapes } from "./prebuilt.ts";
 import { AI, LANGCHAIN, MCP, MCP_V1, OPENAI_AGENTS, PI } from "./package-names.ts";
 
 const AI_HOOKS = ["A0.needsApproval", "A0.description", "A0.onInputStart", "A0.onInputDelta", "A0.onInputAvailable", "A0.toModelOutput"];
@@ -304,4 +305,5 @@ export const callShapes: readonly CallShape[] = [
   { framework: "tanstack", packages: ["@tanstack/ai"], callee: "server", name: "RECV.A0.name|KEY", exec: ["A0"] },
   { framework: "tanstack", packages: ["@tanstack/ai"], callee: "client", name: "RECV.A0.name|KEY", exec: ["A0"] },
   { framework: "webmcp", packages: ["@mcp-b/global"], callee: "registerTool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
+  ...prebuiltShapes,
 ];

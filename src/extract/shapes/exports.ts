@@ -4,7 +4,7 @@ import { MCP } from "./package-names.ts";
 
 /** Exported names that stay framework primitives even where the framework's own source is at hand. */
 export const frameworkExports: ReadonlySet<string> = new Set([
-  ...callShapes.flatMap((shape) => shape.packages.flatMap((name) => [`${name} ${shape.callee}`])),
+  ...callShapes.filter(({ does }) => does === undefined).flatMap((shape) => shape.packages.map((name) => `${name} ${shape.callee}`)),
   ...classShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.base}`)),
   ...decoratorShapes.flatMap((shape) => shape.packages.map((name) => `${name} ${shape.decorator}`)),
   ...[...MCP].flatMap((name) => [`${name} McpServer`, `${name} Server`, `${name} CallToolRequestSchema`, `${name} ListToolsRequestSchema`]),

@@ -31,6 +31,8 @@ export interface CallShape {
   readonly normalise?: "underscores";
   /** What the executor is given, by position; the rest is framework context. */
   readonly input?: number;
+  /** What the tool does that a package has ready, in the notation of the tables: there is no executor in the sources then. */
+  readonly does?: string;
 }
 
 export interface ClassShape {
