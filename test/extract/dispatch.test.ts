@@ -338,6 +338,7 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
 
 test.each([
   ["is told where each tool is declared", "", "get.ts"],
+  ["stands beside another server, and tells nothing", `new Server({ name: "o", version: "1" }, {});`, "server.ts"],
   [
     "is one of two, and tells nothing",
     `new Server({ name: "o", version: "1" }, {}).setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [] }));`,

@@ -66,3 +66,15 @@ function close(state: State) { for (const one of state.clients) one.end(); state
 export const make = (state: State) => tool({ description: "d", inputSchema: {}, execute: async () => close(state) });`;
   expect(Object.values(toolsOf({ "t.ts": code }))).toEqual([""]);
 });
+
+test.each([
+  ["a default", `const go = (f: any = BAD) => f(); for (const f of [undefined, () => 1, () => 2]) go(f);`],
+  [
+    "a default in a constant list",
+    `const all = [undefined, () => 1, () => 2]; const go = (f: any = BAD) => f(); for (const f of all) go(f);`,
+  ],
+])("an element that is nothing selects %s", (_name, body) => {
+  const code = `import { tool } from "ai"; import { rmSync } from "node:fs"; const BAD = () => rmSync("/srv/a");
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { ${body} } });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /srv/a" });
+});

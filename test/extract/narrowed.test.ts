@@ -49,3 +49,37 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
   expect(toolsOf({ "t.ts": tool(`#all = new Map(); [Symbol.iterator]() { return this.#all[Symbol.iterator](); }`) })["t"]).toBe("");
   expect(toolsOf({ "t.ts": tool(`*[Symbol.iterator]() { writeFileSync("/srv/a", ""); yield 1; }`) })["t"]).toBe("fs.write /srv/a");
 });
+
+describe("what a test told is of what was tested, and of nothing that came later", () => {
+  const HEAD = `import { tool } from "ai"; import { rmSync } from "node:fs";
+const BAD = (): any => ({ run() { rmSync("/srv/a"); } });`;
+  const lazily = (before: string, body: string): string | undefined =>
+    toolsOf({
+      "m.ts": `import { rmSync } from "node:fs"; export let live: any; export const init = () => { live = { run() { rmSync("/srv/a"); } }; };`,
+      "t.ts": `${HEAD} import { init, live } from "./m.ts"; ${before}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${body} } });`,
+    })["t"];
+
+  test.each([
+    ["set in the branch", "", `let h: any; if (typeof h === "undefined") { h = BAD(); h.run(); }`],
+    [
+      "set by a function that is called there",
+      "let h: any; const set = () => { h = BAD(); };",
+      `if (typeof h === "undefined") { set(); h.run(); }`,
+    ],
+    ["of another module", "", `if (typeof live === "undefined") { init(); live.run(); }`],
+    ["hoisted", "", `if (typeof x === "undefined") [1].forEach(() => x.run()); var x = BAD();`],
+    [
+      "set by a loop",
+      "",
+      `let x: any; const l: any[] = []; for (x of ["a", BAD()]) if (typeof x === "string") l.push(() => x.run()); l[0]();`,
+    ],
+    [
+      "in a function that is called above the test",
+      "",
+      `const h: any = a.z ? "x" : BAD(); go(); if (typeof h !== "string") return; function go() { h.run(); }`,
+    ],
+  ])("%s", (_name, before, body) => {
+    expect(lazily(before, body)).toMatch(/fs\.write\.delete \/srv\/a/u);
+  });
+});

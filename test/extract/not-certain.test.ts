@@ -81,6 +81,10 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
         "t"
       ],
     ).not.toBe("net.connect https://a.example:443");
+    const barrel = `import { all } from "./barrel.ts"; for (const one of Object.values(all)) (one as any)(async (x: string) => eval(x));`;
+    expect(toolsOf({ ...files(barrel), "barrel.ts": `export * as all from "./run.ts";` })["t"]).not.toBe(
+      "net.connect https://a.example:443",
+    );
     expect(toolsOf(files("use"))["t"]).toBe("net.connect https://a.example:443, unknown.call");
   });
 });

@@ -102,6 +102,9 @@ describe("a trap that does something runs where it is run", () => {
     ["getPrototypeOf", "lazy instanceof Map"],
     ["setPrototypeOf", "Object.setPrototypeOf(lazy, null)"],
     ["isExtensible", "Object.isFrozen(lazy)"],
+    // A method works on the proxy.
+    ["set", "lazy.push(1)"],
+    ["ownKeys", "(() => { const { q, ...rest } = lazy; return rest; })()"],
   ])("%s: %s", (trap, body) => {
     expect(effects(LAZY(trap), body)).toBe("exec.shell id");
   });
@@ -113,4 +116,9 @@ describe("a trap that does something runs where it is run", () => {
   ])("and not where something is read: %s, %s", (trap, body) => {
     expect(effects(LAZY(trap), body)).toBe("");
   });
+});
+
+test("a method of what a proxy stands for sets what it sets on the proxy", () => {
+  const proxy = `class K { v = 0; inc() { this.v = 1; } } const lazy = new Proxy(new K(), { set() { execSync("id"); return true; } });`;
+  expect(effects(proxy, "lazy.inc()")).toBe("exec.shell id");
 });

@@ -79,3 +79,37 @@ export function save({ app, text }: { app: App; text: string }) { return app.vau
     }),
   ).toMatch(/^fs\.write/u);
 });
+
+describe("what a component is given through a spread", () => {
+  const HANDLERS = `const h = { onClick: () => writeFileSync("/srv/a", "") };`;
+  test.each([
+    ["at once", "", `<button {...{ onClick: () => writeFileSync("/srv/a", "") }} />`],
+    ["by name", HANDLERS, "<button {...h} />"],
+    [
+      "as the rest of what another was given",
+      `${HANDLERS} const Btn = ({ label, ...rest }: any) => <button {...rest} />;`,
+      "<Btn {...h} />",
+    ],
+    ["to a package's", `import { Button } from "@radix-ui/themes"; ${HANDLERS}`, "<Button {...h} />"],
+  ])("runs %s", (_name, before, element) => {
+    expect(showing(before, element)).toBe(WRITES);
+  });
+  test("reads all of what is spread", () => {
+    expect(showing("", "<p {...(process.env as any)} />")).toBe("env.read *");
+    expect(showing("", `<p {...{ get title() { writeFileSync("/srv/a", ""); return ""; } }} />`)).toBe(WRITES);
+  });
+});
+
+describe("a component that is a class", () => {
+  const does = (members: string): string | undefined =>
+    showing(`class Save extends React.Component<any> { ${members} }`, `<Save go={() => writeFileSync("/srv/a", "")} />`);
+  test.each([
+    ["its state", `static getDerivedStateFromProps() { writeFileSync("/srv/a", ""); return null; } render() { return null; }`],
+    ["a field", `render = () => { writeFileSync("/srv/a", ""); return null; };`],
+    ["what it was given", "render() { this.props.go(); return null; }"],
+    ["taken out of that", "render() { const { go } = this.props; go(); return null; }"],
+    ["an error", `render() { return null; } componentDidCatch() { writeFileSync("/srv/a", ""); }`],
+  ])("runs by %s", (_name, members) => {
+    expect(does(members)).toBe(WRITES);
+  });
+});

@@ -127,3 +127,27 @@ test("what is taken away is not read", () => {
 export const t = tool({ description: "d", inputSchema: {}, execute: async () => { delete process.env.TOKEN; delete (globalThis as any).kept[await key()]; } });`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "env.write TOKEN, net.connect https://a.example:443" });
 });
+
+describe("a member that a class writes and does not declare", () => {
+  const BASE = `class B { h: any = () => rmSync("/srv/a"); }`;
+  const running = (code: string): string | undefined =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai"; import { rmSync } from "node:fs"; ${code} const it = new A();
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => it.run() });`,
+    })["t"];
+  test.each([
+    ["sets in a method may still be what its base has", "on() { this.h = () => 1; } run() { return this.h(); }"],
+    ["takes away in a method, too", "off() { this.h = undefined; } run() { return this.h?.(); }"],
+  ])("%s", (_name, members) => {
+    expect(running(`${BASE} class A extends B { ${members} }`)).toBe("fs.write.delete /srv/a");
+  });
+  test("is what the constructor sets it to", () => {
+    expect(running(`${BASE} class A extends B { constructor() { super(); this.h = undefined; } run() { return this.h?.(); } }`)).toBe("");
+  });
+});
+
+test("a class of tools with a method and a function in a field may run either", () => {
+  const code = `import { rmSync } from "node:fs"; abstract class Tool {}
+export class T extends Tool { name = "t"; description = "d"; run() { return 1; } handler = async () => { rmSync("/srv/a"); }; }`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /srv/a" });
+});

@@ -64,7 +64,9 @@ function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
   const found = GENERIC.exec.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];
-  return first ? [first] : [];
+  // Beside a method, what is kept in a field may run as well.
+  const fields = RUNNING_FIELDS.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn"));
+  return first ? [first, ...fields] : [];
 }
 
 function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {

@@ -3,6 +3,7 @@ import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { heirsOf } from "../eval/types.ts";
+import { visitCalls } from "../ir-walk.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { toolClasses } from "./classes.ts";
@@ -108,12 +109,22 @@ class Turns {
 /** A registration inside a function that says too little by itself: its name or executor comes from whoever calls the function. */
 const OPEN: ReadonlySet<Confidence> = new Set(["dynamic", "opaque"]);
 
+/** How many servers a module makes. */
+function serversMade({ sum }: Mod): number {
+  let made = 0;
+  visitCalls(sum, ({ f, kind }) => {
+    const isServer = f.k === "var" && sum.vars[f.v]?.d.some((def) => def.k === "import" && /Server$/u.test(def.n)) === true;
+    if (kind === 1 && isServer) made++;
+  });
+  return made;
+}
+
 /** The other handlers that are registered with a request handler: next to it, or elsewhere in a module that makes one server. */
 function siblingsOf(x: Machine, seen: SeenCall, all: readonly SeenCall[]): readonly SeenCall[] {
   if (calleeName(seen) !== "setRequestHandler") return [];
   const others = all.filter((one) => one !== seen && one.at.mod === seen.at.mod && calleeName(one) === "setRequestHandler");
   const beside = others.filter(({ at }) => at === seen.at);
-  if (beside.length > 0) return beside;
+  if (beside.length > 0 || serversMade(seen.at.mod) > 1) return beside;
   const lists = others.filter((one) => isListing(x, one));
   return new Set(lists.map(({ call }) => call)).size > 1 ? [] : lists;
 }

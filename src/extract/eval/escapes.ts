@@ -107,7 +107,7 @@ export class Escapes {
 
   /** Functions that an element of the platform or of a package is given: they are called when something happens to it. */
   given(value: Value, at: Pos, what: string, frame: Frame, out: Out): void {
-    for (const atom of value.flatMap((one) => this.carried(one))) if (atom.k === "fn") this.#gone(atom, at, what, frame, out);
+    for (const atom of value.flatMap((one) => this.carried(one, 0, true))) if (atom.k === "fn") this.#gone(atom, at, what, frame, out);
   }
 
   /** `signal.onabort = f`, on what is not of the program: it is called when something happens. */

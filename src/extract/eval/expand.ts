@@ -108,7 +108,7 @@ export class Expander {
       case "call":
         if (!this.#leftOut.get(frame.id)?.has(e.i)) this.#call(e, frame, out);
         if (e.f.k === "mem") {
-          this.#members.touch(e.f, frame, out);
+          this.#members.called(e.f, frame, out);
           this.#walk(e.f.o, frame, out);
           if (typeof e.f.p !== "string") this.#walk(e.f.p, frame, out);
         } else this.#walk(e.f, frame, out);
@@ -124,11 +124,7 @@ export class Expander {
         this.#members.spread(this.#x.value(e.e, frame), e.e, frame, out);
         break;
       case "obj":
-        for (const prop of e.p)
-          if ("s" in prop) {
-            this.#members.spread(this.#x.value(prop.s, frame), prop.s, frame, out);
-            this.#implicit.getters(this.#x.value(prop.s, frame), prop.at, frame, out);
-          }
+        this.#implicit.copied(e, this.#members, frame, out);
         this.#implicit.magic(this.#x.value(e, frame), e.at, frame, out);
         break;
       case "set":
@@ -166,6 +162,7 @@ export class Expander {
         return;
       case "jsx":
         rendered(this.#x, this.#escapes, e, frame, out);
+        this.#implicit.copied(e.p, this.#members, frame, out);
         break;
       case "import": {
         const { source, names } = specifiersOf(this.#x, e.e, frame);

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, Pos } from "../ir.ts";
+import type { CallExpr, Expr, ObjExpr, Pos } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { lookup, provenanceOf } from "../tables/index.ts";
 import { argumentsOf } from "./arguments.ts";
@@ -7,6 +7,7 @@ import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
+import type { MemberEffects } from "./member-effects.ts";
 import { chain, methodsOf } from "./inheritance.ts";
 import { trapsRun } from "./proxies.ts";
 import { constantsOf } from "./strings.ts";
@@ -135,6 +136,16 @@ export class ImplicitCalls {
           if ("e" in prop && "n" in prop && prop.g === 1 && prop.e.k === "fn")
             this.#run(this.#x.in.atom({ k: "fn", mod: atom.mod, f: prop.e.f, up: atom.up }), [atom], `get ${prop.n}`, at, frame, out);
       } else if (atom.k === "inst") this.#accessors(atom, "get", undefined, at, frame, out);
+    }
+  }
+
+  /** What an object literal, or an element, copies from others. */
+  copied({ p }: ObjExpr, members: MemberEffects, frame: Frame, out: Out): void {
+    for (const prop of p) {
+      if (!("s" in prop)) continue;
+      const value = this.#x.value(prop.s, frame);
+      members.spread(value, prop.s, frame, out);
+      this.getters(value, prop.at, frame, out);
     }
   }
 

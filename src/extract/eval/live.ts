@@ -2,7 +2,7 @@ import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import type { Machine } from "./machine.ts";
-import type { Frame, Value } from "./values.ts";
+import type { Atom, Frame, Value } from "./values.ts";
 import { isMap, isPaired } from "./variables.ts";
 
 const MAX_UNROLLED = 128;
@@ -102,12 +102,14 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const [first] = loop.v;
   if (!loop.e || first === undefined || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
   const isTakenApart = loop.v.some((v) => frame.mod.sum.vars[v]?.d.some((def) => def.k === "elem" && isPaired(def.path)));
-  const all = x
-    .value(loop.e, frame)
-    .flatMap((atom) => (isTakenApart && isMap(x, atom) ? entriesOf(x, [atom]).map((pair) => [pair]) : splitElements(x, atom)));
   // What a removal leaves, under one name of the list, is no element where another name has some.
-  const there = all.filter((one) => !one.every((atom) => atom.k === "prim" && atom.v === undefined));
-  const each = there.length > 0 ? there : all;
+  const isLeft = (atom: Atom, one: Value): boolean => atom.k === "wr" && one.every((part) => part.k === "prim" && part.v === undefined);
+  const list = x.value(loop.e, frame);
+  const each = list.flatMap((atom) =>
+    isTakenApart && isMap(x, atom)
+      ? entriesOf(x, [atom]).map((pair) => [pair])
+      : splitElements(x, atom).filter((one) => list.length === 1 || !isLeft(atom, one)),
+  );
   if (
     each.length < 2 ||
     each.length > Math.min(MAX_UNROLLED, x.admission.turns) ||

@@ -9,9 +9,6 @@ import { constantsOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
 
-/** Methods of every object that ask for more than a member. */
-const OWN: ReadonlySet<string> = new Set(["hasOwnProperty", "propertyIsEnumerable", "isPrototypeOf"]);
-
 /** What reading and writing members does: the environment, and getters that run code. */
 export class MemberEffects {
   readonly #x: Machine;
@@ -48,7 +45,12 @@ export class MemberEffects {
     }
   }
 
-  /** What reading or calling a member runs where the object is a proxy; what setting it does, or asking for it, where that is told. */
+  /** What calling a member of a proxy runs: the method works on the proxy. */
+  called(e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
+    this.touch(e, frame, out, trapsRun);
+  }
+
+  /** What reading a member runs where the object is a proxy; what setting it does, or asking for it, where that is told. */
   touch(
     { o, p, at }: { readonly o: Expr; readonly p: Expr | string; readonly at: Pos },
     frame: Frame,
@@ -60,7 +62,7 @@ export class MemberEffects {
     const names = typeof p === "string" ? [p] : (constantsOf(this.#x.value(p, frame)) ?? [undefined]);
     for (const atom of proxies)
       for (const name of names)
-        for (const one of (OWN.has(name ?? "") ? trapsRun : run)(this.#x, atom, name))
+        for (const one of run(this.#x, atom, name))
           out.successors.push({ frame: one, file: frame.mod.file, at, what: `proxy.${name ?? "*"}` });
   }
 

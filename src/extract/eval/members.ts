@@ -23,6 +23,8 @@ const HANDED: ReadonlyMap<string, readonly [root: string, path: readonly string[
   ["mastra", ["pkg:@mastra/core", ["Mastra", "new"]]],
 ]);
 
+const REACT: ReadonlySet<string> = new Set(["pkg:react", "pkg:preact"]);
+
 /** What reading a member of one atom gives. Nothing means `undefined`. */
 export function memberOf(x: Machine, atom: Atom, name: string): Value {
   switch (atom.k) {
@@ -179,10 +181,13 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   if (name === "constructor") return [atom.cls];
   const self: Value = [atom];
   let isAbstract = false;
-  // What a class only writes to parts of, or takes away, it does not make: a base may.
+  // What a class only writes to parts of, takes away or may write, a base may have made.
   let beneath: Value = NOTHING;
   for (const level of chain(x, atom.cls)) {
     if (level.k === "ext") {
+      // What a component was given.
+      if (name === "props" && REACT.has(level.root) && atom.args?.[0]) return x.join(beneath, atom.args[0]);
+      if (beneath.some((one) => one.k !== "wr" && !isAbsent(one))) return beneath;
       const path = [...level.path, "new", name];
       const given = lookup(level.root, path)?.exact === true ? NOTHING : givenFromOutside(x, atom, name, NOTHING);
       return x.join(beneath, given, [inheritedFrom(x, level, name) ?? x.ext(level.root, path)]);
@@ -220,8 +225,10 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     }
     if (writes.some((write) => write.p.length > 1 || write.kind !== "prop"))
       beneath = x.join(beneath, [x.in.atom({ k: "wr", of: { inst: atom }, p: [name] })]);
-    if (members.length === 0 && value.every(isAbsent)) beneath = x.join(beneath, value);
-    else if (value.length > 0) return x.join(value, beneath);
+    // Without a declaration, and outside of the constructor, it may be written, or not.
+    const isSure = isNever || members.length > 0 || writes.some((write) => write.f === cls.ctor && write.p.length === 1);
+    if (value.length > 0 && isSure) return x.join(value, beneath);
+    beneath = x.join(beneath, value);
   }
   if (isAbstract || classOf(atom.cls).abstract) {
     const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));

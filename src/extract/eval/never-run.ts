@@ -42,13 +42,26 @@ const FOR_TESTS = /(?:For|In)Tests?(?:ing)?$|Testing|[mM]ock|[oO]verride|^__/u;
  */
 export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, { k: "expr" }>): boolean {
   const fn = mod.sum.fns[f];
-  if (f === 0 || !fn || fn.up !== 0 || fn.c !== undefined || path.length > 0 || !FOR_TESTS.test(fn.n) || !keepsGiven(mod, e, f))
-    return false;
+  const isExported = mod.sum.exports.some(
+    ({ n, v }) => n === fn?.n && v !== undefined && mod.sum.vars[v]?.d.every((one) => one.k === "fn" && one.f === f) === true,
+  );
+  if (f === 0 || !fn || !isExported || fn.up !== 0 || path.length > 0 || !FOR_TESTS.test(fn.n) || !keepsGiven(mod, e, f)) return false;
   const [start = ""] = SETTER_START.exec(fn.n) ?? [];
   if (x.world.mentions(fn.n) !== 1 || (start !== "" && x.world.makesNames(start, start !== fn.n))) return false;
-  return !x.world
-    .importers(mod.file)
-    .some((file) => x.world.summary(file)?.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*")));
+  return [mod.file, ...x.world.importers(mod.file)].every((file) => {
+    const sum = x.world.summary(file);
+    return sum !== undefined && !takesWhole(sum);
+  });
+}
+
+/** Whether a module takes another one as a whole, or hands all of one on. */
+function takesWhole(sum: Mod["sum"]): boolean {
+  let found = sum.stars.length > 0 || sum.exports.some(({ from, src }) => from !== undefined && src === "*");
+  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*"));
+  visitExprs(sum, (e) => {
+    found ||= e.k === "import" || (e.k === "call" && e.f.k === "glob" && e.f.n === "require") || (e.k === "glob" && e.n === "exports");
+  });
+  return found;
 }
 
 /** Whether what is written is what the method is given, by itself or at the end of a list. */
@@ -103,8 +116,9 @@ export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
   if (atom.k !== "inst" || x.mayAssign(name)) return false;
   const cls = classOf(atom.cls);
   const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
-  // What the class takes away and does not declare, its base may have.
-  const isOwn = !cls.sup || cls.m.some((member) => member.n === name);
+  // What the class takes away in a method, and does not declare, its base may have.
+  const isOwn =
+    !cls.sup || cls.m.some((member) => member.n === name) || writes.some((write) => write.f === cls.ctor && write.p.length === 1);
   return (
     isOwn &&
     writes.length > 0 &&

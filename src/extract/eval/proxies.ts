@@ -43,7 +43,7 @@ function running(x: Machine, atom: Proxied, trap: string, args: readonly Value[]
   return x.member(atom.traps, trap).flatMap((one) => (one.k === "fn" ? [activate(x, one, [atom.target, ...args], atom.traps)] : []));
 }
 
-/** What reading or calling a member of a proxy runs; `name` is undefined where it is computed. */
+/** What reading a member of a proxy runs; `name` is undefined where it is computed. */
 export const trapsOfReading = (x: Machine, atom: Proxied, name: string | undefined): Frame[] =>
   running(x, atom, "get", [name === undefined ? x.data() : x.text(name), [atom]]);
 

@@ -2,13 +2,16 @@ import type { Expr } from "../ir.ts";
 import { activate, construct } from "./contexts.ts";
 import type { Escapes } from "./escapes.ts";
 import type { Out } from "./expansion.ts";
-import { methodsOf } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 /** What is called of a component that is a class. */
-const LIFE: ReadonlySet<string> = new Set(["render", "componentDidMount", "componentDidUpdate", "componentWillUnmount"]);
+const LIFE =
+  "render componentDidMount componentDidUpdate componentWillUnmount componentDidCatch shouldComponentUpdate getSnapshotBeforeUpdate componentWillMount componentWillReceiveProps componentWillUpdate UNSAFE_componentWillMount UNSAFE_componentWillReceiveProps UNSAFE_componentWillUpdate".split(
+    " ",
+  );
+const STATIC_LIFE = ["getDerivedStateFromProps", "getDerivedStateFromError"];
 
 /**
  * An element of JSX runs its component once it is shown, and whatever the platform or a package's component is given once something
@@ -29,6 +32,7 @@ function runs(x: Machine, atom: Atom, given: Value): readonly (readonly [Frame, 
   if (atom.k === "fn") return [[activate(x, atom, [given], null), `<${atom.mod.sum.fns[atom.f]?.n ?? ""}>`]];
   if (atom.k !== "cls") return [];
   const { inst, frames } = construct(x, atom, [given]);
-  const called = [...methodsOf(x, atom, [inst])].flatMap(([name, methods]) => (LIFE.has(name) ? methods : []));
-  return [...frames, ...called.flatMap((one) => (one.k === "fn" ? [activate(x, one, [], [inst])] : []))].map((one) => [one, "<…>"]);
+  const methods = [...LIFE.map((name) => x.member([inst], name)), ...STATIC_LIFE.map((name) => x.member([atom], name))].flat();
+  const called = methods.flatMap((one) => (one.k === "fn" ? [activate(x, one, [given], [inst])] : []));
+  return [...frames, ...called].map((one) => [one, "<…>"]);
 }

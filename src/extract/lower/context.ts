@@ -79,6 +79,16 @@ export class Context {
     return packPos(low + 1, offset - (this.#lines[low] ?? 0));
   }
 
+  /** Whether a name always stands for the one value that it was given where it was declared. */
+  isFirm(identifier: TSESTree.Node): boolean {
+    const variable = this.#resolved.get(identifier);
+    const [def, more] = variable?.defs ?? [];
+    if (!variable || !def || more) return false;
+    const isOnce = variable.references.every((one) => !one.isWrite() || one.init === true);
+    if (kindOf(def) === "Parameter") return isOnce;
+    return kindOf(def) === "Variable" && def.parent?.type === T.VariableDeclaration && def.parent.kind === "const";
+  }
+
   /** The index of the variable that an identifier names, or undefined for a global. */
   lookup(identifier: TSESTree.Node): number | undefined {
     const variable = this.#resolved.get(identifier);
@@ -153,6 +163,17 @@ export class Context {
   telling<T>(told: readonly Told[], work: () => T): T {
     const outer = this.told;
     this.told = [...outer, ...told];
+    try {
+      return work();
+    } finally {
+      this.told = outer;
+    }
+  }
+
+  /** Runs `work` in what may run before what was told. */
+  untold<T>(work: () => T): T {
+    const outer = this.told;
+    this.told = [];
     try {
       return work();
     } finally {

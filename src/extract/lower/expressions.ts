@@ -159,8 +159,7 @@ function lowerMember(c: Context, node: TSESTree.MemberExpression): Expr {
   if (!node.computed)
     return { k: "mem", o, p: node.property.type === T.PrivateIdentifier ? `#${node.property.name}` : node.property.name, at };
   const p = lowerExpr(c, node.property);
-  const symbol = p.k === "mem" && typeof p.p === "string" && p.o.k === "glob" && p.o.n === "Symbol" ? `@@${p.p}` : undefined;
-  return { k: "mem", o, p: p.k === "lit" ? String(p.v) : (symbol ?? p), at };
+  return { k: "mem", o, p: p.k === "lit" ? String(p.v) : p, at };
 }
 
 /** `a + b + c` as one template; additions of numbers come out as templates too, which is harmless. */

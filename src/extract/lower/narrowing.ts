@@ -64,7 +64,8 @@ function typed(c: Context, asked: TSESTree.Node, name: TSESTree.Node): readonly 
   return v === undefined ? [] : [{ v, of: "text" }];
 }
 
-const variable = (c: Context, node: TSESTree.Node): number | undefined => (node.type === T.Identifier ? c.lookup(node) : undefined);
+const variable = (c: Context, node: TSESTree.Node): number | undefined =>
+  node.type === T.Identifier && c.isFirm(node) ? c.lookup(node) : undefined;
 
 const isArrayTest = (c: Context, callee: TSESTree.Node): boolean =>
   callee.type === T.MemberExpression &&

@@ -101,6 +101,7 @@ export function pathExpr(root: Expr, path: readonly Step[], at: number): Expr {
     else if ("i" in step) result = { k: "mem", o: result, p: String(step.i), at };
     else if ("x" in step) result = { k: "mem", o: result, p: step.x, at };
     else if ("d" in step) result = { k: "any", e: [result, step.d] };
+    else if ("rest" in step) result = { k: "obj", i: -1, p: [{ s: result, at }], at: 0 };
   }
   return result;
 }

@@ -39,7 +39,8 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
     case T.FunctionDeclaration:
     case T.TSDeclareFunction: {
       if (!node.body) return;
-      const f = lowerFunction(c, node);
+      // It may be called above the tests that stand before it.
+      const f = c.untold(() => lowerFunction(c, node));
       const v = node.id ? c.lookup(node.id) : undefined;
       if (v !== undefined) c.define(v, { k: "fn", f });
       return;
