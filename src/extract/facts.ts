@@ -10,6 +10,7 @@ import type { Frame, Value } from "./eval/values.ts";
 
 const TOOL_LIMIT = 6000;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byCapability = (a: Effect, b: Effect): number => order(a.capability, b.capability) || order(a.resource, b.resource);
 
 /** Functions of others that a call reaches together with one of our own: it is one of ours that it is for. */
 export interface Besides {
@@ -62,7 +63,7 @@ export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMI
   return {
     reached: new Set(found.frames.map(functionKey)),
     trail: found.trail,
-    effects: effects.sort((a, b) => order(a.capability, b.capability) || order(a.resource, b.resource)),
+    effects: effects.sort(byCapability),
     unknowns: unknowns.sort((a, b) => order(a.reason, b.reason) || order(a.file, b.file) || a.line - b.line),
   };
 }
@@ -94,7 +95,7 @@ export function toolFacts(d: Discovery, tool: FoundTool): Omit<Explored, keyof F
   if (tool.confidence === "dispatch") d.x.admission.anew();
   const { effects: own, unknowns: found, ...met } = factsOf(d, tool.frames);
   const at = { file: tool.mod.file, line: lineOf(tool.at), column: columnOf(tool.at), what: tool.name };
-  const effects = [...own, ...(tool.does ?? []).map((use): Effect => ({ ...use, path: [at] }))];
+  const effects = [...own, ...(tool.does ?? []).map((use): Effect => ({ ...use, path: [at] }))].sort(byCapability);
   const unknowns = [...found, ...doubts(d, tool)];
   if (tool.missing === undefined) return { ...met, facts: { effects, unknowns } };
   const missing: Unknown = {

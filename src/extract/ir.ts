@@ -42,8 +42,8 @@ export type Expr =
   | { k: "meta" }
   | { k: "import"; e: Expr; at: Pos }
   | { k: "as"; e: Expr; t: TypeRef }
-  /** A variable of which a test around it tells what it is: no object but a primitive, or a list. */
-  | { k: "is"; e: Expr; of: "text" | "list" }
+  /** A constant of which a test around it tells that it is a primitive. */
+  | { k: "is"; e: Expr }
   /** An element of JSX: what it is given, and the call of its component with that, where it is none of the platform's own. */
   | { k: "jsx"; c?: CallExpr; p: ObjExpr; at: Pos };
 

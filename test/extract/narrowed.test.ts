@@ -13,7 +13,7 @@ export function make(v: any, other: any) {
 
 describe("what a test tells of a variable", () => {
   test.each([
-    ["a text", `if (typeof v === "string") v.at(0)?.run(); else v`],
+    ["a text", `if (typeof v === "string") v.run(); else v`],
     ["either way round", `if ("string" === typeof v) v.run()`],
     ["in an expression", `typeof v === "string" ? v.run() : 1`],
     ["beside another test", `other && typeof v === "string" && v.run()`],
@@ -33,21 +33,9 @@ describe("what a test tells of a variable", () => {
     ["of a member, which may be another one the next time", `if (typeof v.x === "string") v.x.run()`],
     ["of one that was given something else since", `let w = v; if (typeof w === "string") { w = other; w.run(); }`],
     ["that it is an object", `if (typeof v === "object") v.run()`],
-    ["that is no method of a list", `if (Array.isArray(v)) v.run()`],
-    ["of what stands in the list", `if (Array.isArray(v)) v.forEach((one: any) => one.run())`],
-    ["by something that is called so", `const Array = { isArray: (x: any) => true }; if (Array.isArray(v)) v.flush()`],
   ])("is nothing %s", (_name, body) => {
     expect(doing(body)).toBe("unknown.call");
   });
-});
-
-test("what is called by a symbol of the language is the member that the language knows", () => {
-  const tool = (member: string): string => `import { tool } from "ai"; import { writeFileSync } from "node:fs";
-class Box { ${member} }
-const box = new Box();
-export const t = tool({ description: "d", inputSchema: {}, execute: async () => [...box[Symbol.iterator]()] });`;
-  expect(toolsOf({ "t.ts": tool(`#all = new Map(); [Symbol.iterator]() { return this.#all[Symbol.iterator](); }`) })["t"]).toBe("");
-  expect(toolsOf({ "t.ts": tool(`*[Symbol.iterator]() { writeFileSync("/srv/a", ""); yield 1; }`) })["t"]).toBe("fs.write /srv/a");
 });
 
 describe("what a test told is of what was tested, and of nothing that came later", () => {

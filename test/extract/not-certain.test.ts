@@ -61,13 +61,13 @@ test("what records an event may send it", () => {
 });
 
 describe("what tests alone put in the place of something", () => {
-  const files = (more = ""): Record<string, string> => ({
+  const files = (more = "", another = ""): Record<string, string> => ({
     "run.ts": `let override: ((x: string) => Promise<unknown>) | null = null;
 export const run = async (x: string) => (override ? override(x) : fetch("https://a.example/" + x));
 export function setRunForTests(f: typeof override): void { override = f; }
-export function useRun(f: typeof override): void { override = f; }`.replace(/\nexport function useRun.*/u, more === "use" ? "$&" : ""),
+${another}`,
     "run.test.ts": `import { setRunForTests } from "./run.ts"; setRunForTests(async (x) => eval(x));`,
-    "t.ts": `import { tool } from "ai"; import { run } from "./run.ts"; ${more === "use" ? "" : more}
+    "t.ts": `import { tool } from "ai"; import { run } from "./run.ts"; ${more}
 export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => run(a.x) });`,
   });
 
@@ -85,6 +85,8 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
     expect(toolsOf({ ...files(barrel), "barrel.ts": `export * as all from "./run.ts";` })["t"]).not.toBe(
       "net.connect https://a.example:443",
     );
-    expect(toolsOf(files("use"))["t"]).toBe("net.connect https://a.example:443, unknown.call");
+    expect(toolsOf(files("", "export function useRun(f: typeof override): void { override = f; }"))["t"]).toBe(
+      "net.connect https://a.example:443, unknown.call",
+    );
   });
 });

@@ -9,6 +9,7 @@ import { expectedParameter, servicesOf } from "../eval/expected.ts";
 import { typeValue } from "../eval/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/values.ts";
 import type { Found } from "../tables/index.ts";
+import type { Entry } from "../tables/format.ts";
 import { lookup, provenanceOf } from "../tables/index.ts";
 import { usesOfEntry } from "../eval/entry-uses.ts";
 import { aboutOf, schemasOf, type About, type Argument } from "./about.ts";
@@ -55,8 +56,15 @@ export interface FoundTool {
   /** Why part of the executor could not be found. */
   readonly missing?: string;
   /** What it does where its executor is a package's. */
-  readonly does?: readonly Pick<Effect, "capability" | "resource" | "provenance">[];
+  readonly does?: Doing;
 }
+
+/** What is known of an executor that is not in the sources. */
+export type Doing = readonly Pick<Effect, "capability" | "resource" | "provenance">[];
+
+/** What calling something of a package, or of the platform, does by its row, whatever it is called with. */
+export const doing = (x: Machine, entry: Entry, root: string): Doing =>
+  usesOfEntry(x, entry, null).uses.map((use) => ({ ...use, provenance: provenanceOf(root) }));
 
 export interface Discovery {
   readonly x: Machine;
@@ -147,6 +155,8 @@ export function makeTools(
     frames?: readonly Frame[];
     /** Nothing runs here: the call is handed on to whoever asked for it. */
     isDoneElsewhere?: boolean;
+    /** What it does that a package has ready. */
+    does?: Doing;
   },
 ): FoundTool[] {
   const frames = given.frames ?? activations(x, given.exec, given.input);
@@ -168,10 +178,9 @@ export function makeTools(
   const about = aboutOf(x, given.config, given.positional);
   const packaged = given.exec.filter((atom) => atom.k === "ext").map((atom) => ({ atom, found: lookup(atom.root, atom.path) }));
   const known = packaged.filter(({ found }) => found !== undefined && (found.exact || found.entry.call.length > 0));
-  const does = known.flatMap(({ atom, found }) =>
-    (found ? usesOfEntry(x, found.entry, null).uses : []).map((use) => ({ ...use, provenance: provenanceOf(atom.root) })),
-  );
-  const isMissing = frames.length === 0 && known.length === 0 && given.isDoneElsewhere !== true;
+  const does = given.does ?? known.flatMap(({ atom, found }) => (found ? doing(x, found.entry, atom.root) : []));
+  const isThere = frames.length > 0 || known.length > 0 || given.does !== undefined;
+  const isMissing = !isThere && given.isDoneElsewhere !== true;
   const isPart = frames.length > 0 && known.length < packaged.length;
   const names = given.names.names.length > 0 ? given.names.names : ["{dynamic}"];
   return names.map((name) => ({

@@ -1,6 +1,5 @@
 import { lacks } from "../eval/closed.ts";
 import type { SeenCall } from "../eval/expansion.ts";
-import { usesOfEntry } from "../eval/entry-uses.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Frame, Value } from "../eval/values.ts";
@@ -10,10 +9,9 @@ import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { parseEntry } from "../tables/format.ts";
-import { provenanceOf } from "../tables/index.ts";
 import { dispatched } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
-import { CUT, makeTools } from "./make.ts";
+import { CUT, doing, makeTools } from "./make.ts";
 import type { Starters } from "./place.ts";
 import { declaredAt } from "./place.ts";
 import { namesOf, select } from "./selectors.ts";
@@ -82,11 +80,8 @@ const isCut = (x: Machine, { name }: CallShape, seen: SeenCall): boolean =>
     return value.length > 0 && value.every((atom) => atom.k === "unk" && atom.why === CUT);
   });
 
-/** What a tool does that a package has ready. */
-function usesOf(x: Machine, does: string, { targets }: SeenCall): NonNullable<FoundTool["does"]> {
-  const [root = ""] = targets.flatMap((target) => (target.k === "ext" ? [target.root] : []));
-  return usesOfEntry(x, parseEntry(does), null).uses.map((use) => ({ ...use, provenance: provenanceOf(root) }));
-}
+/** What a call is of, outside of the sources. */
+const rootOf = ({ targets }: SeenCall): string => targets.find((target) => target.k === "ext")?.root ?? "";
 
 /** The tools that one call declares. */
 export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly SeenCall[], starters: Starters): FoundTool[] {
@@ -111,14 +106,13 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
     config,
     ...(shape.positional && { positional: seen.call.a.slice(1, -1).map((e) => ({ e, mod, frame: seen.at })) }),
     isDoneElsewhere:
-      shape.does !== undefined ||
-      (exec.length === 0 &&
-        !names.dynamic &&
-        names.names.every((name) => isSaidOnce(x, name)) &&
-        shape.exec.every((selector) => isLeftOut(x, shape, config, selector))),
+      exec.length === 0 &&
+      !names.dynamic &&
+      names.names.every((name) => isSaidOnce(x, name)) &&
+      shape.exec.every((selector) => isLeftOut(x, shape, config, selector)),
+    ...(shape.does !== undefined && { does: doing(x, parseEntry(shape.does), rootOf(seen)) }),
     ...(shape.input === undefined ? {} : { input: shape.input }),
   });
-  if (shape.does !== undefined) return tools.map((tool) => ({ ...tool, does: usesOf(x, shape.does ?? "", seen) }));
   if (names.dynamic && isCut(x, shape, seen)) return tools.map((tool) => ({ ...tool, missing: CUT }));
   return tools.map((tool) => {
     const place = names.dynamic ? undefined : declaredAt(x, starters, seen, shape.name, tool.name);

@@ -95,7 +95,7 @@ function same(x: Machine, l: Expr, r: Expr, frame: Frame): boolean | undefined {
 }
 
 /** A parameter that `arguments` may lead to. */
-const isAliased = (frame: Frame, e: Expr): boolean =>
+export const isAliased = (frame: Frame, e: Expr): boolean =>
   e.k === "var" && frame.mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && frame.mod.sum.fns[def.f]?.args === true) === true;
 
 /** Functions that ask one another deeper than this are not asked. */

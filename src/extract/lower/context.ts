@@ -3,7 +3,6 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { Cls, Condition, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
-import type { Told } from "./narrowing.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
 const isAmbient = (def: Definition): boolean =>
@@ -30,8 +29,8 @@ export class Context {
   loop: LoopHead | undefined;
   /** The branches around it, in the same function. */
   when: readonly Condition[] = [];
-  /** What tests have told of variables. */
-  told: readonly Told[] = [];
+  /** The variables that tests around it have told to be primitives. */
+  told: readonly number[] = [];
   hint: string | undefined;
   /** The type that the next expression is expected to have. */
   expected: TypeRef | undefined;
@@ -159,8 +158,8 @@ export class Context {
     }
   }
 
-  /** Runs `work` where something is known of variables. */
-  telling<T>(told: readonly Told[], work: () => T): T {
+  /** Runs `work` where some variables are known to be primitives. */
+  telling<T>(told: readonly number[], work: () => T): T {
     const outer = this.told;
     this.told = [...outer, ...told];
     try {

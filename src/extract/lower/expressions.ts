@@ -187,7 +187,7 @@ function lowerCall(c: Context, node: TSESTree.CallExpression | TSESTree.NewExpre
   if (types && types.length > 0) call.t = types;
   if (f.k === "mem" && f.p === "set") keyed(a[1], a[0]);
   noteContainerWrite(c, call);
-  if (f.k === "mem") f.o = narrowedReceiver(c, f.o, f.p);
+  if (f.k === "mem") f.o = narrowedReceiver(c, f.o);
   return call;
 }
 

@@ -1,41 +1,14 @@
 import type { CallShape } from "./format.ts";
 import { prebuiltShapes } from "./prebuilt.ts";
-import { AI, LANGCHAIN, MCP, MCP_V1, OPENAI_AGENTS, PI } from "./package-names.ts";
+import { AI, LANGCHAIN, OPENAI_AGENTS, PI } from "./package-names.ts";
+import { protocolShapes } from "./protocol.ts";
 
 const AI_HOOKS = ["A0.needsApproval", "A0.description", "A0.onInputStart", "A0.onInputDelta", "A0.onInputAvailable", "A0.toModelOutput"];
 const AI_VERSIONS = ["", "_20241022", "_20250124", "_20250429", "_20250728"];
 
 /** Tools that are declared by calling a function or a method. */
 export const callShapes: readonly CallShape[] = [
-  { framework: "mcp", packages: MCP, callee: "registerTool", name: "A0", exec: ["LAST"], config: "A1", loose: "named-function" },
-  {
-    framework: "mcp",
-    packages: MCP,
-    callee: "registerToolTask",
-    name: "A0",
-    exec: ["LAST.createTask", "LAST.getTask", "LAST.getTaskResult"],
-    config: "A1",
-  },
-  {
-    framework: "mcp",
-    packages: MCP_V1,
-    callee: "tool",
-    name: "A0",
-    exec: ["LAST"],
-    config: "A1|A2|A3",
-    positional: true,
-    loose: "named-function",
-  },
-  {
-    framework: "mcp",
-    packages: MCP,
-    callee: "setRequestHandler",
-    name: "",
-    exec: ["LAST"],
-    first: ["CallToolRequestSchema", "tools/call"],
-    dispatch: true,
-    loose: "request",
-  },
+  ...protocolShapes,
   {
     framework: "ai-sdk",
     packages: AI,

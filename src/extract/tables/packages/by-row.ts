@@ -1,4 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
+import { modelsOf } from "./rows.ts";
 
 /**
  * Packages of which a few words say all, a line each: the name, what every call does that no row is for, and the rows. Each was compared
@@ -167,7 +168,6 @@ npm-check-updates | pure | run default: net.connect fs.read fs.write exec.spawn
 npm-registry-fetch | pure | default json json.stream: net.connect fs.read fs.write
 npm-run-all | pure | default: exec.spawn
 @npmcli/promise-spawn | pure | default: !spawn; open: exec.spawn
-obsidian | pure | read cachedRead readBinary readLocalFile exists stat list openFile openLinkText loadData MarkdownRenderer.render MarkdownRenderer.renderMarkdown: fs.read; create createBinary write writeBinary modify modifyBinary append appendBinary saveData createNewMarkdownFile: fs.write; createFolder mkdir: fs.write.create; process processFrontMatter: fs.read fs.write; delete trash trashFile trashLocal trashSystem remove rmdir promptForDeletion: fs.write.delete; rename renameFile: fs.write fs.write.delete; copy: fs.read fs.write; request requestUrl: net.connect@0
 @opencode-ai/sdk | net.connect | createOpencodeServer createOpencodeTui createOpencode: exec.spawn=opencode net.connect ->self; createOpencodeClient: ->self
 opener | pure | default: exec.spawn
 opentype.js | pure | load: net.connect@0 fs.read@0; loadSync: fs.read@0; download: fs.write@0
@@ -262,8 +262,6 @@ typedi | pure | Container.get get getMany: ->made
 p-throttle | pure | default: ->self; (): ->0
 @nestjs/core | pure | create createApplicationContext createMicroservice select: ->self; get resolve: ->made; listen: !listen
 puppeteer-chromium-resolver | net.connect fs.read fs.write exec.spawn
-vscode-languageclient | pure | start LanguageClient.start: exec.spawn net.connect
-vscode-languageserver | pure | Files.resolve Files.resolveModulePath Files.resolveGlobalNodePath Files.resolveGlobalYarnPath: fs.read exec.spawn
 typechat | pure | createLanguageModel createOpenAILanguageModel createAzureOpenAILanguageModel createJsonTranslator createProgramTranslator: ->self; complete translate: net.connect; processRequests: fs.read
 microsoft-cognitiveservices-speech-sdk | ->self | fromAudioFileOutput: fs.write@0 ->self; recognizeOnceAsync startContinuousRecognitionAsync startKeywordRecognitionAsync startTranscribingAsync speakTextAsync speakSsmlAsync getVoicesAsync openConnection listenOnceAsync connect: net.connect
 cjson | pure | load extend.load: fs.read@0
@@ -271,8 +269,6 @@ cjson | pure | load extend.load: fs.read@0
 @hashgraph/sdk | ->self | execute executeAll executeWithSigner getReceipt getReceiptWithSigner getRecord getRecordWithSigner getCost ping pingAll updateNetwork: net.connect ->self; fromConfigFile: fs.read@0 ->self
 @chronark/zod-bird | net.connect | Tinybird buildPipe buildIngestEndpoint: ->self
 @sqds/multisig | net.connect | getMultisigPda getVaultPda getTransactionPda getProposalPda getBatchTransactionPda getEphemeralSignerPda getSpendingLimitPda getProgramConfigPda: pure
-openclaw | unlisted | logger.debug logger.info logger.warn logger.error registerTool registerHook registerHttpHandler registerHttpRoute registerChannel registerGatewayMethod registerCli registerService registerProvider registerCommand registerContextEngine on resolvePath definePluginEntry defineToolPlugin emptyPluginConfigSchema: pure
-storybook | unlisted | telemetry: net.connect fs.read; logger.debug logger.info logger.log logger.warn logger.error logger.verbose normalizeStoryPath: pure
 terminate | exec.spawn control.signal
 @openai/codex-sdk | ->self | run runStreamed: exec.spawn net.connect
 @ai-zen/node-fetch-event-source | net.connect@0
@@ -287,23 +283,8 @@ webdriverio | net.connect ->self | remote multiremote attach: exec.spawn net.con
 chrome-cookies-secure | fs.read exec.spawn
 svelte-eslint-parser | pure | parse parseForESLint: fs.read
 onnxruntime-web | pure | InferenceSession.create: fs.read net.connect code.native ->self
-koishi | unlisted | logger logger.debug logger.info logger.warn logger.error logger.success logger.extend Logger on once off emit parallel serial bail setTimeout setInterval: pure; h h.text h.image h.file h.audio h.video h.at h.quote h.parse h.select h.escape h.unescape h.normalize h.transform: pure; Session.send Session.sendQueued Session.prompt Session.execute bot.sendMessage sendMessage sendPrivateMessage broadcast deleteMessage getMessage: net.connect; http http.get http.post http.put http.patch http.delete http.head http.axios http.ws: net.connect@0
-@aws/language-server-runtimes | unlisted | logging.log logging.info logging.warn logging.error logging.debug telemetry.emitMetric telemetry.onClientTelemetry: pure; credentialsProvider.hasCredentials credentialsProvider.getCredentials credentialsProvider.getConnectionMetadata credentialsProvider.getConnectionType credentialsProvider.onCredentialsDeleted: pure; getTextDocument getWorkspaceFolder getAllWorkspaceFolders getAllTextDocuments getClientInitializeParams onInitialized addInitializer runtime.getAtxCredentialsProvider: pure; fs.readFile fs.readdir fs.exists fs.isFile fs.getFileSize fs.getServerDataDirPath fs.getTempDirPath fs.getUserHomeDir: fs.read@0; fs.writeFile fs.appendFile fs.mkdir: fs.write@0; fs.rm: fs.write.delete@0; fs.copyFile: fs.read@0 fs.write@1; agent.addTool agent.getTools agent.removeTool agent.getBuiltInToolNames agent.getBuiltInWriteToolNames: pure
-@lumino/commands | unlisted | listCommands hasCommand label caption usage describedBy iconLabel iconClass className isEnabled isVisible isToggled isToggleable mnemonic dataset addCommand addKeyBinding notifyCommandChanged: pure
-@restatedev/restate-sdk | net.connect ->self | run sleep key get set clear clearAll stateKeys awakeable resolveAwakeable rejectAwakeable promise request date.now date.toJSON console.log console.info console.warn console.error rand.random rand.uuidv4 service object workflow createServiceHandler createObjectHandler createWorkflowHandler TerminalError RetryableError bind endpoint.bind: pure; serve listen: net.listen
 gitaware-glob | fs.read
 @salesforce/kit | pure | getString getBoolean getNumber requireString requireBoolean requireNumber: env.read; setString setBoolean setNumber unset: env.write
 `;
 
-/** A line as a model: `name | rest | a b: tokens; c: tokens`. */
-function modelOf(line: string): readonly [string, PackageModel] {
-  const [name = "", rest = "", rows = ""] = line.split(" | ");
-  const entries = rows.split("; ").filter(Boolean);
-  return [name, { range: ">=0", rest, rows: Object.fromEntries(entries.map((one) => one.split(": ") as [string, string])) }];
-}
-
-export const rowModels: Readonly<Record<string, PackageModel>> = Object.fromEntries(
-  ROWS.split("\n")
-    .filter(Boolean)
-    .map((line) => modelOf(line)),
-);
+export const rowModels: Readonly<Record<string, PackageModel>> = modelsOf(ROWS);

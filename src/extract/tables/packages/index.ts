@@ -6,6 +6,7 @@ import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
 import { filesModels } from "./files.ts";
+import { hostModels } from "./hosts.ts";
 import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
 import { machineModels } from "./machine.ts";
@@ -24,6 +25,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...databasesModels,
   ...doorsModels,
   ...filesModels,
+  ...hostModels,
   ...httpModels,
   ...keeperModels,
   ...machineModels,
