@@ -3,6 +3,7 @@ import { functionKey } from "./discover/closures.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
 import type { Step } from "./explore.ts";
+import { thoroughly } from "./eval/deep.ts";
 import { explore } from "./explore.ts";
 import { calledFromOutside } from "./eval/contexts.ts";
 import { resultOf } from "./eval/results.ts";
@@ -38,13 +39,15 @@ export const atRegistration = (one: AnalysedTool): AnalysedTool => ({ ...one, to
 /** Everything that a set of activations may do. */
 export function factsOf(d: Discovery, roots: readonly Frame[], limit = TOOL_LIMIT, besides?: Besides): Explored {
   d.x.refuel();
-  const found = explore(
-    d.expander,
-    [...roots, ...escaping(d, roots)],
-    limit,
-    (frame, beside, by) =>
-      besides?.others.has(functionKey(frame)) === true &&
-      beside.some((other) => other.file === by.file && other.at === by.at && besides.own.has(functionKey(other.frame))),
+  const found = thoroughly(d.x, () =>
+    explore(
+      d.expander,
+      [...roots, ...escaping(d, roots)],
+      limit,
+      (frame, beside, by) =>
+        besides?.others.has(functionKey(frame)) === true &&
+        beside.some((other) => other.file === by.file && other.at === by.at && besides.own.has(functionKey(other.frame))),
+    ),
   );
   const effects = found.effects.map(({ item, path }): Effect => ({
     capability: item.capability,

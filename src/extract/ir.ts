@@ -116,7 +116,8 @@ export type Def =
   | { k: "fn"; f: number }
   | { k: "cls"; c: number }
   | { k: "enum"; m: [string, Expr][] }
-  | { k: "ns"; m: [string, number][] }
+  /** A namespace; one that is only declared has types alone. */
+  | { k: "ns"; m: [string, number][]; declared?: true }
   | { k: "iface"; x: TypeRef[]; m: TypeMember[] }
   | { k: "alias"; t: TypeRef }
   /** A type parameter: its place, the class that has it, and what it must be. */

@@ -104,6 +104,17 @@ for (const one of list) list.push(make(one));`;
   });
 });
 
+test("what is taken out of a package's value again and again is a part of it", () => {
+  const walk = `import sdk from "acme-sdk"; export function find(keys: string[]) { let at: any = sdk; for (const key of keys) at = at[key]; return at; }`;
+  expect(toolsOf(tool(`find(_a.keys);`, walk))).toEqual({ t: "" });
+  expect(toolsOf(tool(`find(_a.keys).go();`, walk))).toEqual({ t: "unknown.package:acme-sdk" });
+  const list = `import { first } from "acme-list"; function last() { let at = first(); while (at.next) at = at.next; return at; }`;
+  expect(toolsOf(tool(`last().value.run();`, list))).toEqual({ t: "unknown.package:acme-list, unknown.package:acme-list" });
+  expect(
+    toolsOf(tool(`let at: any = globalThis; for (const key of "process.getBuiltinModule".split(".")) at = at[key]; at("fs");`)),
+  ).toEqual({ t: "unknown.call" });
+});
+
 describe("a list that is linked by hand", () => {
   const chain = (length: number): string =>
     Array.from({ length: length - 1 }).reduce<string>((rest) => `{ f: String, next: ${rest} }`, `{ f: (p: string) => writeFile(p, "") }`);

@@ -81,7 +81,7 @@ server.registerTool("b", {}, async () => v${depth - 210}());`;
   expect(
     tools.map(({ name, effects, unknowns }) => [name, effects.map(({ resource }) => resource), unknowns.map(({ reason }) => reason)]),
   ).toEqual([
-    ["a", [], ["unknown.budget"]],
+    ["a", ["/etc/a"], []],
     ["b", ["/etc/a"], []],
   ]);
 });

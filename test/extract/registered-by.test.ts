@@ -15,6 +15,15 @@ function told(files: Readonly<Record<string, string>>, pkg: object = { name: "x"
   );
 }
 
+test("a tool with a user interface of its own is one", () => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { registerAppTool } from "@modelcontextprotocol/ext-apps/server";
+import { readFile } from "node:fs/promises";
+const server = new McpServer({ name: "s", version: "1" });
+registerAppTool(server, "show", { description: "d", inputSchema: {}, _meta: { ui: { resourceUri: "ui://show" } } }, async () => readFile("/srv/show"));`;
+  expect(told({ "t.ts": code })).toEqual({ show: "fs.read /srv/show" });
+});
+
 const CLIENTS = `import { readFile, writeFile } from "node:fs/promises";
 export interface Client { prefix: string; registerTools(register: (p: { title: string }, run: (a: any) => Promise<any>) => void): void }
 class Read { specification = { title: "Read It All" }; handle = async (a: any) => readFile("r.txt"); }

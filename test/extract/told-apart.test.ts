@@ -153,7 +153,7 @@ export const act = { name: "ACT", similes: [], description: "d", handler: async 
 });
 
 test("of more tools than are told apart, the rest is told to be there", () => {
-  const all = Array.from({ length: 120 }, (_, index) => `t${index}: async () => ${index === 119 ? 'execFile("id")' : "1"},`).join("\n");
+  const all = Array.from({ length: 150 }, (_, index) => `t${index}: async () => ${index === 149 ? 'execFile("id")' : "1"},`).join("\n");
   const code = `${FS}${MCP}const tools: Record<string, () => Promise<any>> = {\n${all}\n};
 function run() { for (const [name, f] of Object.entries(tools)) server.registerTool(name, { description: "d" }, async () => f()); }
 run();

@@ -3,6 +3,8 @@ import type { Atom } from "./values.ts";
 /** What one root of exploration may take; further answers are cut short. */
 export const MAX_STEPS = 600_000;
 export const MAX_STACK = 600;
+/** A question that stands just above what there is no room for. */
+export const NEAR_STACK = MAX_STACK - 24;
 /** A root that takes more steps than these goes on with few contexts: it reaches further than it would have by telling all apart. */
 export const MANY_STEPS = 20_000;
 /** More answers than these are forgotten before the next root is explored; each takes some 300 bytes. */

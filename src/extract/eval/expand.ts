@@ -33,7 +33,8 @@ export class Expander {
   readonly #escapes: Escapes;
   readonly #members: MemberEffects;
   readonly #implicit: ImplicitCalls;
-  readonly #known = new Map<number, Expansion>();
+  /** What was found out, and where something is doubtful, the era until whose end that is good. */
+  readonly #known = new Map<number, { readonly found: Expansion; readonly until?: number }>();
   readonly #leftOut = new Map<number, ReadonlySet<number>>();
 
   constructor(x: Machine, isRegistration: IsRegistration) {
@@ -51,7 +52,7 @@ export class Expander {
 
   expand(frame: Frame): Expansion {
     const known = this.#known.get(frame.id);
-    if (known) return known;
+    if (known && (known.until === undefined || known.until === this.#x.deep.era)) return known.found;
     const out: Out = { effects: [], unknowns: [], successors: [] };
     const fn = fnOf(frame);
     for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
@@ -66,7 +67,7 @@ export class Expander {
         at: failed.line * 4096,
         what: failed.message,
       });
-    if (!this.#x.names) this.#known.set(frame.id, out);
+    if (!this.#x.names) this.#known.set(frame.id, { found: out, ...(this.#x.deep.isDoubtful && { until: this.#x.deep.era }) });
     return out;
   }
 

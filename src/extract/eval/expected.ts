@@ -1,6 +1,7 @@
 import type { TypeRef } from "../ir.ts";
 import type { Machine } from "./machine.ts";
-import { declarationOf, typeValue } from "./types.ts";
+import { declarationOf, PART } from "./declarations.ts";
+import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { CONTEXT, fnOf, isService, NOTHING } from "./values.ts";
 
@@ -48,8 +49,8 @@ export function shapesOf(x: Machine, type: TypeRef, frame: Frame, depth = 0): re
 }
 
 function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame, depth: number): readonly Shape[] {
-  const at = type.v === undefined ? undefined : declarationOf(x, frame.mod, type.v);
-  if (!at || "ext" in at) return [];
+  const at = declarationOf(x, frame.mod, type);
+  if (!at || at === PART || "ext" in at) return [];
   const top = x.top(at.mod);
   return (at.mod.sum.vars[at.v]?.d ?? []).flatMap((def): readonly Shape[] => {
     if (def.k === "alias") return shapesOf(x, def.t, top, depth + 1);

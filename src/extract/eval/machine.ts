@@ -4,25 +4,23 @@ import { Aliases } from "./aliases.ts";
 import { resolveCall } from "./callees.ts";
 import type { Target } from "./callees.ts";
 import { truth } from "./conditions.ts";
+import { DeepQuestions } from "./deep.ts";
 import { evaluate } from "./expressions.ts";
 import type { AssignmentIn } from "./loaded-modules.ts";
 import { LoadedModules } from "./loaded-modules.ts";
+import { join } from "./join.ts";
 import { memberOf } from "./members.ts";
 import { exportOf } from "./modules.ts";
 import { targetValue } from "./results.ts";
 import { Memo } from "./memo.ts";
 import type { Question } from "./questions.ts";
-import { asking } from "./questions.ts";
+import { asking, ONE_ROUND, SHARED } from "./questions.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
-import { Interner, join } from "./values.ts";
+import { Interner } from "./values.ts";
 import { follow, variable } from "./variables.ts";
-import { CUT, isCut, MANY_STEPS, MAX_FRAMES, MAX_REMEMBERED, MAX_STACK, MAX_STEPS, OUT_OF_STEPS } from "./budget.ts";
+import { CUT, isCut, MANY_STEPS, MAX_FRAMES, MAX_REMEMBERED, MAX_STACK, MAX_STEPS, NEAR_STACK, OUT_OF_STEPS } from "./budget.ts";
 import type { World } from "./world.ts";
 
-/** What all roots ask for alike. */
-const SHARED: ReadonlySet<Question> = new Set(["variable", "export", "type", "parameter", "member"] as const);
-/** What says of a member what is made of it. */
-const ONE_ROUND: ReadonlySet<Question> = new Set(["given", "given static"] as const);
 /** Expressions whose value is worth remembering. */
 const COMPOSITE: ReadonlySet<Expr["k"]> = new Set(["mem", "tpl", "cond", "logic", "any", "arr", "as"] as const);
 
@@ -47,8 +45,9 @@ export class Machine {
   readonly guards = new Map<string, Value>();
   /** Receivers of assignments that took too much to find out; they are not asked for again. */
   readonly givenUp = new WeakSet<Expr>();
+  readonly deep = new DeepQuestions();
   readonly #mods: LoadedModules;
-  readonly #memo = new Memo((value) => this.join(value, [this.in.atom({ k: "unk", why: CUT })]));
+  readonly #memo = new Memo((value) => this.join(value, [this.in.atom({ k: "unk", why: CUT })]), this.deep);
   readonly aliases = new Aliases();
   readonly #anything: Value = [this.in.atom({ k: "data" })];
   readonly #names = new Map<string, number>();
@@ -72,8 +71,15 @@ export class Machine {
   refuel(): void {
     this.#steps = 0;
     this.#hasMany = this.#isCut = false;
+    this.deep.take();
+    this.retract();
     this.#memo.relieve(MAX_REMEMBERED);
     this.admission.spare(this.#isSparing || this.in.frames > MAX_FRAMES);
+  }
+
+  /** Takes back what was concluded where the stack had no room; no question is open. */
+  retract(): void {
+    this.#memo.retract();
   }
 
   /** From here on few contexts will do for every root: what stands in a function itself is asked for, and not who calls it with what. */
@@ -163,9 +169,7 @@ export class Machine {
     return this.#mods.all;
   }
 
-  top(mod: Mod): Frame {
-    return this.in.frame(mod, 0, null, [], null);
-  }
+  readonly top = (mod: Mod): Frame => this.in.frame(mod, 0, null, [], null);
 
   value(e: Expr, frame: Frame): Value {
     // What is asked on the side, or may be given up, changes nothing for the rest.
@@ -174,6 +178,7 @@ export class Machine {
       this.admission.spare(true);
     }
     if (this.#steps > this.#ration) throw OUT_OF_STEPS;
+    if (this.#stack > MAX_STACK && !this.#isSparing) this.deep.cut();
     if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return this.unknown(CUT);
     if (COMPOSITE.has(e.k)) return this.once("expression", frame.id, this.idOf(e), () => evaluate(this, e, frame));
     this.#stack++;
@@ -191,19 +196,12 @@ export class Machine {
     return id;
   }
 
-  variable(mod: Mod, v: number, frame: Frame): Value {
-    return variable(this, mod, v, frame);
-  }
-
-  truth(e: Expr, frame: Frame): boolean | undefined {
-    return truth(this, e, frame);
-  }
-
-  follow(value: Value, path: readonly Step[], frame: Frame): Value {
-    return follow(this, value, path, frame);
-  }
+  readonly variable = (mod: Mod, v: number, frame: Frame): Value => variable(this, mod, v, frame);
+  readonly truth = (e: Expr, frame: Frame): boolean | undefined => truth(this, e, frame);
+  readonly follow = (value: Value, path: readonly Step[], frame: Frame): Value => follow(this, value, path, frame);
 
   member(value: Value, name: string): Value {
+    if (this.#stack > MAX_STACK && !this.#isSparing) this.deep.cut();
     if (this.#stack > MAX_STACK) return this.unknown(CUT);
     this.#stack++;
     try {
@@ -243,11 +241,15 @@ export class Machine {
     const asked = this.#memo.question(a, asking(question, b));
     const known = this.#memo.given(asked);
     if (known) return known;
+    const { cuts } = this.deep;
     this.#stack++;
     try {
       const answer = this.#memo.value(asked, work, ONE_ROUND.has(question));
+      if (this.deep.cuts > cuts && this.#stack > NEAR_STACK && this.#stack <= NEAR_STACK + 4)
+        this.deep.defer(asked, () => this.once(question, a, b, work));
       // Of which one root had no room to find anything, the next may, where all of them share it.
       if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.drop(asked);
+      else if (this.deep.isDoubtful) this.#memo.doubt(asked);
       return answer;
     } finally {
       this.#stack--;

@@ -1,4 +1,5 @@
 import type { Target } from "./callees.ts";
+import { DeepQuestions } from "./deep.ts";
 import type { Atom, Value } from "./values.ts";
 import { NEVER, Questions } from "./questions.ts";
 import { NOTHING } from "./values.ts";
@@ -14,7 +15,7 @@ const OUTERMOST = 2;
 /** What can run, or hold what can. */
 const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
 
-/** From this round on, one literal is the same object however it was made: what it is spread from holds what it held in the rounds before. */
+/** From this round on, what is made again of what was there before is nothing new. */
 const ROUNDS_APART = 3;
 
 /** Whether an object that is spread from others is made where one of these is: `config = { ...config, ...more }`. */
@@ -28,11 +29,28 @@ const isWrappedAgain = (atom: Atom): boolean =>
   atom.k === "fn" &&
   (atom.up.args ?? []).some((given) => given.some((other) => other.k === "fn" && other.mod === atom.mod && other.f === atom.f));
 
+/** Whether a part of a foreign value is one that is taken again and again: `node = node.next`, `value = value[key]`. */
+function isPartAgain(atom: Atom, assumed: Value): boolean {
+  if (atom.k !== "ext") return false;
+  const { root, path } = atom;
+  for (let n = 1; 2 * n <= path.length; n++) {
+    const shorter = path.length - n;
+    if (!path.slice(shorter).every((name, i) => name === path[shorter - n + i])) continue;
+    if (assumed.some((other) => other.k === "ext" && other.root === root && isStart(other.path, path, shorter))) return true;
+  }
+  return false;
+}
+
+const isStart = (short: readonly string[], path: readonly string[], length: number): boolean =>
+  short.length === length && short.every((name, i) => name === path[i]);
+
 /** Whether there is more in a value than was assumed, that can run: texts grow without end. */
 const grows = (value: Value, round: number, assumed: Value = NOTHING): boolean =>
   value.some(
     (atom) =>
-      ALIVE.has(atom.k) && !assumed.includes(atom) && !(round >= ROUNDS_APART && (isSpreadAgain(atom, assumed) || isWrappedAgain(atom))),
+      ALIVE.has(atom.k) &&
+      !assumed.includes(atom) &&
+      !(round >= ROUNDS_APART && (isSpreadAgain(atom, assumed) || isWrappedAgain(atom) || isPartAgain(atom, assumed))),
   );
 
 /**
@@ -48,6 +66,10 @@ export class Memo {
   readonly #assumed = new Map<number, Value>();
   /** Questions whose answers lean on one that is being answered. */
   readonly #provisional: number[] = [];
+  /** What is concluded from answers that were cut. */
+  readonly #doubted: number[] = [];
+  readonly #doubtedTargets: number[] = [];
+  readonly #deep: DeepQuestions;
   readonly #endless: (value: Value) => Value;
   /** Goes in twos: between two questions there is room for the targets of a call. */
   #depth = OUTERMOST;
@@ -55,8 +77,9 @@ export class Memo {
   #isOpen = false;
 
   /** @param endless what an answer that grows without end is, from what was found of it. */
-  constructor(endless: (value: Value) => Value) {
+  constructor(endless: (value: Value) => Value, deep = new DeepQuestions()) {
     this.#endless = endless;
+    this.#deep = deep;
   }
 
   /** Whether what is being resolved leans on a question that is still open: nothing is not yet nothing then. */
@@ -69,6 +92,7 @@ export class Memo {
     if (this.#answers.size + this.#targets.size <= most || this.#depth !== OUTERMOST) return;
     this.#answers.clear();
     this.#targets.clear();
+    this.#doubted.length = this.#doubtedTargets.length = 0;
   }
 
   /** Says that callers that nobody sees may add to what is being answered. */
@@ -95,6 +119,20 @@ export class Memo {
   /** Forgets the answer to a question. */
   drop(question: number): void {
     this.#answers.answer[question] = undefined;
+  }
+
+  /** Says that an answer is to be taken back, when all such are. */
+  doubt(question: number): void {
+    this.#doubted.push(question);
+  }
+
+  /** Takes back what was doubted; no question is open. */
+  retract(): void {
+    if (!this.#deep.isDoubtful) return;
+    this.#deep.era++;
+    this.#deep.isDoubtful = false;
+    for (const question of this.#doubted.splice(0)) this.#answers.answer[question] = undefined;
+    for (const call of this.#doubtedTargets.splice(0)) this.#targets.answer[call] = undefined;
   }
 
   /** What a call may do, in one activation. */
@@ -125,6 +163,7 @@ export class Memo {
     if (this.#lowest >= depth) {
       all.answer[call] = found;
       all.isOpen[call] = this.#isOpen ? 1 : 0;
+      if (this.#deep.isDoubtful) this.#doubtedTargets.push(call);
       this.#lowest = NEVER;
       this.#forget(first);
     }

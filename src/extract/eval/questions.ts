@@ -23,6 +23,11 @@ const QUESTIONS = {
 } as const;
 export type Question = keyof typeof QUESTIONS;
 
+/** What all roots ask for alike. */
+export const SHARED: ReadonlySet<Question> = new Set(["variable", "export", "type", "parameter", "member"] as const);
+/** What says of a member what is made of it. */
+export const ONE_ROUND: ReadonlySet<Question> = new Set(["given", "given static"] as const);
+
 /** What is asked of the second thing, in one number with it: below 2^31 while there are under 2^27 places. */
 export const asking = (question: Question, b: number): number => b * 16 + QUESTIONS[question];
 

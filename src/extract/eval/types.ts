@@ -1,6 +1,7 @@
 import type { Def, Expr, TypeRef } from "../ir.ts";
+import type { Declared } from "./declarations.ts";
+import { declarationOf, PART } from "./declarations.ts";
 import { follow } from "./follow.ts";
-import { frameworkExports } from "../shapes/exports.ts";
 import { answering } from "./aside.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
@@ -13,53 +14,6 @@ import { structuralImplementers } from "./structural.ts";
 import type { Atom, ClsAtom, Frame, Mod, Value } from "./values.ts";
 import { isService, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
-
-interface Declared {
-  readonly mod: Mod;
-  readonly v: number;
-}
-
-/** The declaration behind a name that may be imported and re-exported; undefined when it is not first-party. */
-export function declarationOf(x: Machine, mod: Mod, v: number): Declaration | undefined {
-  let known = declarations.get(mod);
-  if (!known) declarations.set(mod, (known = new Map<number, Declaration | undefined>()));
-  if (!known.has(v)) known.set(v, declared(x, mod, v, 0));
-  return known.get(v);
-}
-
-type Declaration = Declared | { ext: string; name: string };
-const declarations = new WeakMap<Mod, Map<number, Declaration | undefined>>();
-
-function declared(x: Machine, mod: Mod, v: number, guard: number): Declaration | undefined {
-  const defs = mod.sum.vars[v]?.d ?? [];
-  const found = defs.find((def): def is Extract<Def, { k: "import" }> => def.k === "import");
-  if (!found) return { mod, v };
-  if (guard > 12) return undefined;
-  return exported(x, mod, found.from, found.n, guard + 1);
-}
-
-function exported(x: Machine, mod: Mod, specifier: string, name: string, guard: number): Declaration | undefined {
-  const at = x.world.resolve(mod.file, specifier);
-  if (at.k === "package") return { ext: `pkg:${at.name}`, name };
-  if (at.k === "builtin") return { ext: `node:${at.name}`, name };
-  if (at.k !== "file" || guard > 12) return undefined;
-  const owner = x.world.owner(at.file);
-  if (owner !== undefined && frameworkExports.has(`${owner} ${name}`)) return { ext: `pkg:${owner}`, name };
-  const target = x.module(at.file);
-  if (!target) return undefined;
-  for (const one of target.sum.exports) {
-    if (one.n !== name) continue;
-    if (one.v !== undefined) return declared(x, target, one.v, guard + 1);
-    if (one.e?.k === "cls") {
-      const v = target.sum.classes[one.e.c]?.v;
-      return v === undefined ? undefined : { mod: target, v };
-    }
-    if (one.from !== undefined) return exported(x, target, one.from, one.src ?? name, guard + 1);
-  }
-  const found = target.sum.stars.map((star) => exported(x, target, star, name, guard + 1)).filter((one) => one !== undefined);
-  // What no first-party module declares comes from a package, if only one can have it.
-  return found.find((one) => !("ext" in one)) ?? (found.length === 1 ? found[0] : undefined);
-}
 
 /** What a value of a type may be: an instance of the class, of the first-party implementers of the interface, of the package's class. */
 export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
@@ -123,18 +77,17 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     if (isBinding(type.n)) return [x.ext("type:Binding", [])];
     return handleOf(x, "global", [type.n]) ?? (isLibraryData(type.n) ? x.data() : NOTHING);
   }
-  const at = declarationOf(x, frame.mod, type.v);
+  const at = declarationOf(x, frame.mod, type);
   if (!at) return NOTHING;
+  if (at === PART) return x.data();
   if ("ext" in at) {
-    const path = at.name === "*" || at.name === "=" ? (type.q ?? []) : [at.name, ...(type.q ?? [])];
-    const handle = handleOf(x, at.ext, path);
+    const handle = handleOf(x, at.ext, at.path);
     if (handle) return handle;
     if (at.ext.startsWith("node:") || isPure(at.ext)) return x.data();
-    return [x.ext(at.ext, [...path, "new"])];
+    return [x.ext(at.ext, [...at.path, "new"])];
   }
   const top = x.top(at.mod);
   const defs = at.mod.sum.vars[at.v]?.d ?? [];
-  if (type.q && defs.every((def) => def.k !== "ns")) return x.data();
   return x.join(
     ...defs.map((def): Value => {
       switch (def.k) {
@@ -200,8 +153,8 @@ const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>
 
 /** Whether a reference leads to a declaration. */
 function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, at: Declared): boolean {
-  const found = type.v === undefined ? undefined : declarationOf(x, mod, type.v);
-  return found !== undefined && !("ext" in found) && found.mod === at.mod && found.v === at.v;
+  const found = declarationOf(x, mod, type);
+  return found !== undefined && found !== PART && !("ext" in found) && found.mod === at.mod && found.v === at.v;
 }
 
 function implementers(x: Machine, at: Declared, name: string, asker: string): ClsAtom[] {

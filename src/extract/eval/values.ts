@@ -86,7 +86,6 @@ export const PATH_BELOW = "path below";
 export const isListed = (hole: string | undefined): boolean => hole === ENTRY || hole === PATH_BELOW;
 /** What a variable holds that a call of another tool would be found in: there is none. */
 export const UNCALLED = "uncalled";
-const MAX_ATOMS = 96;
 
 /** `null` or `undefined`. */
 export const isAbsent = (atom: Atom): boolean => atom.k === "prim" && (atom.v === null || atom.v === undefined);
@@ -198,7 +197,7 @@ export class Interner {
     return this.#frames.get(this.#keys.frame(mod, f, up, args, self, null));
   }
 
-  /** A number for a value. */
+  /** A number for a value: the same for the same atoms. */
   numberOf(value: Value): number {
     return this.#keys.value(value);
   }
@@ -206,75 +205,4 @@ export class Interner {
   get frames(): number {
     return this.#frames.size;
   }
-}
-
-/** What is in one of two values; one of them where it has all of the other. */
-function either(a: Value, b: Value): Value {
-  let out: Atom[] | undefined;
-  let i = 0;
-  // Both are sorted: what `b` has and `a` has not makes a new one.
-  for (const atom of b) {
-    let one = a[i];
-    while (one && one.id < atom.id) {
-      out?.push(one);
-      one = a[++i];
-    }
-    if (one === atom) i++;
-    else out ??= a.slice(0, i);
-    out?.push(atom);
-  }
-  if (!out) return a;
-  while (i < a.length) out.push(a[i++] as Atom);
-  return out.length === b.length ? b : out;
-}
-
-/** A value in its order: what is put together by hand may be in another one. */
-function ordered(value: Value): Value {
-  for (let i = 1; i < value.length; i++)
-    if ((value[i] as Atom).id <= (value[i - 1] as Atom).id) return [...new Set(value)].sort((a, b) => a.id - b.id);
-  return value;
-}
-
-/** The join of values. More than a fixed number of alternatives become `unknown.budget`, never silence. */
-export function join(interner: Interner, values: readonly Value[]): Value {
-  const all = joined(interner, values, 0, values.length);
-  if (values.includes(all)) return all;
-  const one = all.length > 1 ? oneList(interner, all) : all;
-  return one.length <= MAX_ATOMS ? one : fewer(interner, one);
-}
-
-/** The join of some of the values, by halves: what is put together one by one is walked through as often. */
-function joined(interner: Interner, values: readonly Value[], from: number, to: number): Value {
-  if (to - from === 1) return values[from] ?? NOTHING;
-  if (to <= from) return NOTHING;
-  const half = (from + to) >>> 1;
-  const a = joined(interner, values, from, half);
-  const b = joined(interner, values, half, to);
-  if (b.length === 0 || a === b) return a;
-  if (a.length === 0) return b;
-  const both = either(ordered(a), ordered(b));
-  // What is too much already is not carried on.
-  return both.length > 2 * MAX_ATOMS ? fewer(interner, both) : both;
-}
-
-/** A value with at most one list: an element of one of several lists is one of a list of them all. */
-function oneList(interner: Interner, atoms: Value): Value {
-  let count = 0;
-  for (const { k } of atoms) if (k === "list") count++;
-  if (count < 2) return atoms;
-  const lists = atoms.filter((atom) => atom.k === "list");
-  const elements = join(
-    interner,
-    lists.map((list) => list.v),
-  );
-  return either(
-    atoms.filter((atom) => atom.k !== "list"),
-    [interner.atom({ k: "list", v: elements })],
-  );
-}
-
-function fewer(interner: Interner, atoms: Value): Value {
-  const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
-  if (texts.size > 8) return join(interner, [[interner.atom({ k: "data" })], atoms.filter((atom) => !texts.has(atom))]);
-  return either(atoms.slice(0, MAX_ATOMS), [interner.atom({ k: "unk", why: "unknown.budget" })]);
 }

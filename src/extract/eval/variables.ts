@@ -134,7 +134,7 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     case "enum":
       return enumValue(x, def, owner);
     case "ns":
-      return x.record(def.m.map(([name, v]) => [name, x.variable(mod, v, owner)] as const));
+      return namespaceValue(x, mod, def, owner);
     case "data":
       return x.data();
     case "iface":
@@ -142,6 +142,17 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     case "tparam":
       return NOTHING;
   }
+}
+
+/** A namespace; one that only has types is nothing that code could reach. */
+function namespaceValue(x: Machine, mod: Mod, { m, declared }: Extract<Def, { k: "ns" }>, owner: Frame): Value {
+  if (declared) return NOTHING;
+  const isType = (v: number): boolean => {
+    const { d = [] } = mod.sum.vars[v] ?? {};
+    return d.length > 0 && d.every(({ k }) => k === "iface" || k === "alias");
+  };
+  const held = m.filter(([, v]) => !isType(v));
+  return held.length === 0 && m.length > 0 ? NOTHING : x.record(held.map(([name, v]) => [name, x.variable(mod, v, owner)] as const));
 }
 
 /** What was taken out of a parameter: where nobody knows what was handed over, what the parameter's type says of that part. */

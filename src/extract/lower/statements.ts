@@ -238,11 +238,28 @@ function lowerDeclaration(c: Context, node: TSESTree.Statement, push: (e: Expr) 
   }
 }
 
+/** What only says something of types, or names what does. */
+const OF_TYPES: ReadonlySet<T> = new Set([
+  T.TSInterfaceDeclaration,
+  T.TSTypeAliasDeclaration,
+  T.TSModuleDeclaration,
+  T.ExportNamedDeclaration,
+]);
+const isOfTypes = (node: TSESTree.Node): boolean =>
+  OF_TYPES.has(node.type) && (node.type !== T.ExportNamedDeclaration || !node.declaration || isOfTypes(node.declaration));
+
 function lowerNamespace(c: Context, node: TSESTree.TSModuleDeclaration, push: (e: Expr) => void): void {
-  if (node.declare || node.id.type !== T.Identifier || !node.body) return;
+  if (node.id.type !== T.Identifier || !node.body) return;
   const v = c.lookup(node.id);
   const first = c.exports.length;
-  for (const statement of lowerBlock(c, node.body.body)) if (statement.k === "e") push(statement.e);
+  // Of one that is only declared, nothing runs.
+  const body = node.declare ? node.body.body.filter(isOfTypes) : node.body.body;
+  for (const statement of lowerBlock(c, body)) if (statement.k === "e") push(statement.e);
   const members = c.exports.splice(first).flatMap((one): [string, number][] => (one.v === undefined ? [] : [[one.n, one.v]]));
-  if (v !== undefined) c.define(v, { k: "ns", m: members });
+  // What stands in one that is only declared is exported, whether it says so or not.
+  for (const one of node.declare ? body : []) {
+    const own = "id" in one && one.id?.type === T.Identifier ? c.lookup(one.id) : undefined;
+    if (own !== undefined && "id" in one && one.id?.type === T.Identifier) members.push([one.id.name, own]);
+  }
+  if (v !== undefined) c.define(v, { k: "ns", m: members, ...(node.declare && { declared: true }) });
 }

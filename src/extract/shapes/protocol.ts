@@ -4,6 +4,7 @@ import { MCP, MCP_V1 } from "./package-names.ts";
 /** Tools that are declared to a server of the protocol's own SDK. */
 export const protocolShapes: readonly CallShape[] = [
   { framework: "mcp", packages: MCP, callee: "registerTool", name: "A0", exec: ["LAST"], config: "A1", loose: "named-function" },
+  { framework: "mcp", packages: ["@modelcontextprotocol/ext-apps"], callee: "registerAppTool", name: "A1", exec: ["LAST"], config: "A2" },
   {
     framework: "mcp",
     packages: MCP,

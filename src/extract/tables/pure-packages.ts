@@ -23,6 +23,7 @@ mustache handlebars eta nunjucks lit-html htm
 @mariozechner/pi-tui @mariozechner/pi-agent-core @earendil-works/pi-tui @earendil-works/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif image-size blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
+@azure/core-auth lunr hpagent
 vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage
 bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless

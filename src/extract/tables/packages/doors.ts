@@ -35,6 +35,7 @@ export const doorsModels: Readonly<Record<string, PackageModel>> = {
     rows: AGENT_ROWS,
     links: Object.fromEntries(["Agent", "McpAgent", "AIChatAgent"].map((name) => [name, "type:WorkersAgent"])),
   },
+  "@cloudflare/ai-chat": { range: ">=0", rest: "pure", rows: AGENT_ROWS, links: { AIChatAgent: "type:WorkersAgent" } },
   partyserver: { range: ">=0.0.50", rest: "pure", rows: { routePartykitRequest: NET }, links: { Server: "type:Entrypoint" } },
   cheerio: { range: ">=1.0.0-rc.12", rest: "pure", rows: { fromURL: "net.connect@0" } },
   jose: { range: ">=4", rest: "pure", rows: { createRemoteJWKSet: "net.connect@0" } },

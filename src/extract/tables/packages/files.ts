@@ -127,4 +127,11 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   markdownlint: { range: ">=0.20", rest: "fs.read", rows: {} },
   officeparser: { range: ">=3", rest: "fs.read@0", rows: {} },
   "word-extractor": files(">=1", { extract: "fs.read@0" }),
+  "fast-csv": files(">=5", { parseFile: "fs.read@0", writeToPath: "fs.write@0" }),
+  svgo: files(">=3", { loadConfig: "fs.read@0 code.load@0" }),
+  "hnswlib-node": files(">=3", { "readIndex readIndexSync": "fs.read@0", "writeIndex writeIndexSync": "fs.write@0" }),
+  "@microsoft/tiktokenizer": files(">=1", {
+    "createByModelName createByEncoderName": "net.connect fs.read fs.write",
+    "createTokenizer TikTokenizer": "fs.read@0",
+  }),
 };

@@ -109,6 +109,13 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
       "lm.selectChatModels sendRequest lm.invokeTool": NET,
     },
   },
+  "get-windows": { range: ">=9", rest: "exec.spawn fs.read code.native", rows: {} },
+  "active-win": { range: ">=8", rest: "exec.spawn fs.read code.native", rows: {} },
+  "screenshot-desktop": {
+    range: ">=1",
+    rest: "exec.spawn fs.read fs.write",
+    rows: { "listDisplays availableDisplays": "exec.spawn fs.write", parseDisplaysOutput: "pure" },
+  },
   // `compute` runs the command of a `Match exec`.
   "ssh-config": { range: ">=4", rest: "pure", rows: { parse: "->self", "compute parse.compute": "exec.shell" } },
   "@huggingface/transformers": { range: ">=2", rest: "net.connect fs.read fs.write", rows: { env: "pure" } },

@@ -199,5 +199,20 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "opensea-js": service(">=6"),
   "clanker-sdk": service(">=3"),
   "latest-version": service(">=5"),
+  "figma-api": service(">=1", "api.figma.com:443", { "appendHeaders oAuthLink toQueryParams": "pure" }),
+  "node-geocoder": { range: ">=4", rest: NET, rows: { default: "->self" } },
+  "@dynatrace-sdk/http-client": { range: ">=1", rest: "pure", rows: { httpClient: "->self", send: NET } },
+  "deepl-node": {
+    range: ">=1",
+    rest: NET,
+    rows: {
+      "Translator DeepLClient": "->self",
+      "GlossaryEntries GlossaryEntries.add GlossaryEntries.entries GlossaryEntries.toTsv": "pure",
+      "uploadDocument importTranslationMemoryFromFilepath": "net.connect fs.read@0",
+      translateDocument: "net.connect fs.read@0 fs.write@1",
+      "downloadDocument downloadTranslationMemoryExport exportTranslationMemoryToFilepath": "net.connect fs.write@1",
+      createGlossaryWithCsv: "net.connect fs.read@3",
+    },
+  },
   "@continuedev/fetch": { range: ">=1", rest: "pure", rows: { "fetchwithRequestOptions streamResponse": "net.connect@0" } },
 };
