@@ -1,6 +1,7 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import { canonical, isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
+import { CUT } from "./budget.ts";
 import type { Target } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
@@ -54,6 +55,7 @@ export class Expander {
     const known = this.#known.get(frame.id);
     if (known && (known.until === undefined || known.until === this.#x.deep.era)) return known.found;
     const out: Out = { effects: [], unknowns: [], successors: [] };
+    const { cuts } = this.#x.deep;
     const fn = fnOf(frame);
     for (const preset of fn.pd) if (preset) this.#walk(preset, frame, out);
     liveStatements(this.#x, fn.b, frame, (statement, at) => {
@@ -67,7 +69,8 @@ export class Expander {
         at: failed.line * 4096,
         what: failed.message,
       });
-    if (!this.#x.names) this.#known.set(frame.id, { found: out, ...(this.#x.deep.isDoubtful && { until: this.#x.deep.era }) });
+    const isDoubtful = this.#x.deep.cuts > cuts || (this.#x.deep.isDoubtful && out.unknowns.some(({ reason }) => reason === CUT));
+    if (!this.#x.names) this.#known.set(frame.id, { found: out, ...(isDoubtful && { until: this.#x.deep.era }) });
     return out;
   }
 

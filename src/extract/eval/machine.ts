@@ -249,7 +249,7 @@ export class Machine {
         this.deep.defer(asked, () => this.once(question, a, b, work));
       // Of which one root had no room to find anything, the next may, where all of them share it.
       if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.drop(asked);
-      else if (this.deep.isDoubtful) this.#memo.doubt(asked);
+      else if (this.deep.cuts > cuts || (this.deep.isDoubtful && answer.some(isCut))) this.#memo.doubt(asked);
       return answer;
     } finally {
       this.#stack--;

@@ -1,6 +1,7 @@
 import type { Target } from "./callees.ts";
 import { DeepQuestions } from "./deep.ts";
 import type { Atom, Value } from "./values.ts";
+import { CUT } from "./budget.ts";
 import { NEVER, Questions } from "./questions.ts";
 import { NOTHING } from "./values.ts";
 
@@ -149,6 +150,7 @@ export class Memo {
       this.#lowest = Math.min(this.#lowest, open);
       return [];
     }
+    const { cuts } = this.#deep;
     // Between the questions around it and those that it asks.
     const depth = this.#depth - 1;
     const first = this.#provisional.length;
@@ -163,7 +165,8 @@ export class Memo {
     if (this.#lowest >= depth) {
       all.answer[call] = found;
       all.isOpen[call] = this.#isOpen ? 1 : 0;
-      if (this.#deep.isDoubtful) this.#doubtedTargets.push(call);
+      if (this.#deep.cuts > cuts || (this.#deep.isDoubtful && found.some((one) => one.k === "unk" && one.why === CUT)))
+        this.#doubtedTargets.push(call);
       this.#lowest = NEVER;
       this.#forget(first);
     }
