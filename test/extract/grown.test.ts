@@ -104,6 +104,12 @@ for (const one of list) list.push(make(one));`;
   });
 });
 
+test("of many objects that one literal makes, what they hold is known together", () => {
+  const made = Array.from({ length: 200 }, (_, index) => `make(${index % 2 === 0 ? "read" : "write"}, "n${index}")`);
+  const more = `${R}\n${W}\nconst make = (f: any, name: string) => ({ name, f });\nconst list = [${made.join(", ")}];`;
+  expect(toolsOf(tool(`for (const one of list) await one.f("/srv/x");`, more))).toEqual({ t: "fs.read /srv/x, fs.write /srv/x" });
+});
+
 test("what is taken out of a package's value again and again is a part of it", () => {
   const walk = `import sdk from "acme-sdk"; export function find(keys: string[]) { let at: any = sdk; for (const key of keys) at = at[key]; return at; }`;
   expect(toolsOf(tool(`find(_a.keys);`, walk))).toEqual({ t: "" });

@@ -1,7 +1,7 @@
-import type { Atom, Interner, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
 import { CUT } from "./budget.ts";
 import { merged } from "./merging.ts";
+import type { Atom, Interner, Value } from "./values.ts";
+import { NOTHING } from "./values.ts";
 
 /** Of more alternatives than these, what does not run is told apart by its place alone; what are more even then, are not told. */
 const MAX_ATOMS = 120;
@@ -74,16 +74,10 @@ function oneList(interner: Interner, atoms: Value): Value {
   );
 }
 
-const widened = new WeakMap<Value, Value>();
-
 /** The widening of a set that has grown too large. */
 function fewer(interner: Interner, atoms: Value): Value {
-  const known = widened.get(atoms);
-  if (known) return known;
   const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
   const rest = texts.size > 8 ? either([interner.atom({ k: "data" })], ordered(atoms.filter((atom) => !texts.has(atom)))) : atoms;
   const all = rest.length > MAX_ATOMS ? ordered(merged(interner, rest, (values) => join(interner, values))) : rest;
-  const few = all.length > MAX_ATOMS ? either(all.slice(0, MAX_ATOMS), [interner.atom({ k: "unk", why: CUT })]) : all;
-  widened.set(atoms, few);
-  return few;
+  return all.length > MAX_ATOMS ? either(all.slice(0, MAX_ATOMS), [interner.atom({ k: "unk", why: CUT })]) : all;
 }

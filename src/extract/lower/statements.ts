@@ -258,8 +258,9 @@ function lowerNamespace(c: Context, node: TSESTree.TSModuleDeclaration, push: (e
   const members = c.exports.splice(first).flatMap((one): [string, number][] => (one.v === undefined ? [] : [[one.n, one.v]]));
   // What stands in one that is only declared is exported, whether it says so or not.
   for (const one of node.declare ? body : []) {
-    const own = "id" in one && one.id?.type === T.Identifier ? c.lookup(one.id) : undefined;
-    if (own !== undefined && "id" in one && one.id?.type === T.Identifier) members.push([one.id.name, own]);
+    if (!("id" in one) || one.id?.type !== T.Identifier) continue;
+    const own = c.lookup(one.id);
+    if (own !== undefined) members.push([one.id.name, own]);
   }
   if (v !== undefined) c.define(v, { k: "ns", m: members, ...(node.declare && { declared: true }) });
 }
