@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, join, sep } from "node:path";
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
+import { beginsWith } from "../extract/ir-walk.ts";
 import { contentDigest } from "./assets.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
@@ -172,7 +173,11 @@ export class DiskWorld implements World {
 
   makesNames(start: string, isPart: boolean): boolean {
     const word = escapePattern(start);
-    return this.#mentioning(`["'\`]${word}(?:\\$\\{|["'\`]\\s*${isPart ? "" : "\\+"})`, start).length > 0;
+    // A comment makes no name.
+    return this.#mentioning(`["'\`]${word}(?:\\$\\{|["'\`]\\s*${isPart ? "" : "\\+"})`, start).some((file) => {
+      const sum = this.summary(file);
+      return sum === undefined || sum.failed !== undefined || beginsWith(sum, start);
+    });
   }
 
   mentions(word: string): number {

@@ -1,10 +1,11 @@
 import { dispatchedBy } from "../eval/conditions.ts";
 import { constantsOf } from "../eval/strings.ts";
-import type { Frame, Mod } from "../eval/values.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
 import { NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
-import type { Expr, Stmt } from "../ir.ts";
-import { nestedBodies, parts } from "../ir-walk.ts";
+import type { Expr, Fn, ObjExpr, Stmt } from "../ir.ts";
+import { nestedBodies, parts, visitObjects } from "../ir-walk.ts";
+import { keyIn, schemaKeyIn } from "../shapes/definitions.ts";
 import { belongs } from "./belongs.ts";
 import { nameIsToolsOwn, pathOf, whereIs } from "./chosen.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -12,29 +13,50 @@ import { makeTools } from "./make.ts";
 
 /** A function that says that it runs tools. */
 const RUNS_TOOLS = /^(?:handle|run|exec|call|invoke|dispatch|process|perform|on)\w*(?:tool|function)/iu;
-/** One name alone is a special case of something else. */
+/** One that only says that it runs something, and is given the name of a tool. */
+const RUNS = /^(?:handle|run|exec|execute|call|invoke|dispatch)$/u;
+const TOOL_NAME = /^tool_?name$/iu;
+/** One name alone is a special case of something else, where nothing beside it says what the tool is for. */
 const FEWEST = 2;
+
+const runsTools = ({ n, pn }: Fn): boolean => RUNS_TOOLS.test(n) || (RUNS.test(n) && pn.some((name) => TOOL_NAME.test(name ?? "")));
+
+/** The objects of a module that say what tools are for, by the names in them. */
+function toldIn({ sum }: Mod): ReadonlyMap<string, { readonly object: ObjExpr; readonly f: number }> {
+  const out = new Map<string, { object: ObjExpr; f: number }>();
+  visitObjects(sum, (object, f) => {
+    const [name] = object.p.flatMap((prop) => ("n" in prop && prop.n === "name" ? [prop.e] : []));
+    if (name?.k === "lit" && typeof name.v === "string" && keyIn(object, ["description"]) !== undefined && schemaKeyIn(object) !== undefined)
+      out.set(name.v, { object, f });
+  });
+  return out;
+}
 
 /**
  * Tools that a function which is called so (`handleToolCall`) chooses among by the name of a tool, in a `switch` or in `if`s, though
- * nobody says what they are for. `known` are tools found otherwise, which these are where they belong together.
+ * nobody says what they are for, or its own module alone. `known` are tools found otherwise, which these are where they belong together.
  */
 export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundTool[]): FoundTool[] {
   // What is shown for a tool is chosen by its name as well.
   if (/\.[jt]sx$/u.test(mod.file)) return [];
   const { x } = d;
   return mod.sum.fns.flatMap((fn, f) => {
-    if (f === 0 || !RUNS_TOOLS.test(fn.n)) return [];
+    if (f === 0 || !runsTools(fn)) return [];
     const at = genericFrame(x, mod, f, x.top(mod));
     const compared = comparisons(at, fn.b);
     const names = [...new Set(compared.flatMap(({ with: e }) => constantsOf(x.value(e, at)) ?? []))].sort();
     const [first] = compared;
-    if (!first || names.length < FEWEST) return [];
+    const told = toldIn(mod);
+    if (!first || (names.length < FEWEST && !names.every((name) => told.has(name)))) return [];
     return names
       .filter((name) => !known.some((tool) => tool.name === name && belongs(x, tool, mod)))
       .flatMap((name) => {
         const frame = whereIs(x, at, first.subject, dispatchedBy(x, name));
         if (!frame) return [];
+        const said = told.get(name);
+        const config: Value = said
+          ? [x.in.atom({ k: "obj", mod, e: said.object, up: genericFrame(x, mod, said.f, x.top(mod)) })]
+          : NOTHING;
         return makeTools(x, {
           names: { names: [name], dynamic: false },
           framework: "definition",
@@ -42,7 +64,7 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
           at: fn.at,
           exec: NOTHING,
           frames: [frame],
-          config: NOTHING,
+          config,
           confidence: "dispatch",
         });
       });

@@ -72,8 +72,9 @@ function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
 function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   const levels = chain(d.x, atom).slice(1);
   for (const level of levels) {
-    const shape = classShapes.find((one) =>
-      level.k === "ext" ? one.packages.includes(level.root.slice(4)) && level.path.at(-1) === one.base : false,
+    const shape = classShapes.find(
+      (one) =>
+        level.k === "ext" && level.path.at(-1) === one.base && (one.isUnmistakable === true || one.packages.includes(level.root.slice(4))),
     );
     if (shape) return shape;
   }

@@ -71,17 +71,27 @@ export interface Discovery {
   readonly expander: Expander;
 }
 
-/** The activations that executing a value starts. `input` is the position of what the model sends. */
-export function activations(x: Machine, value: Value, input = 0): Frame[] {
+/** Says what the program itself hands an executor, by position. */
+type Host = (index: number) => Value;
+
+/**
+ * The activations that executing a value starts.
+ *
+ * @param input the position of what the model sends.
+ * @param host where it is the program that runs what it defines.
+ */
+export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOTHING): Frame[] {
   return value.flatMap((atom): Frame[] => {
     if (atom.k !== "fn") return [];
     const fn = atom.mod.sum.fns[atom.f];
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
-    const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
+    const clients = Array.from({ length: count }, (_, index) => client(x, atom, index) ?? (count > input + 1 ? ofKind(host(index), "inst") : undefined));
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
     const from = count > input + 1 && (clients[input] || isContextType(x, atom, input)) ? input + 1 : input;
-    const args = clients.map((one, index) => one ?? (index === from ? x.data("param:") : handedIn(x, atom, index)));
+    const args = clients.map(
+      (one, index) => one ?? (index === from ? x.data("param:") : (ofKind(host(index), "inst", "fn", "obj") ?? handedIn(x, atom, index))),
+    );
     return [
       x.in.frame(
         atom.mod,
@@ -94,6 +104,10 @@ export function activations(x: Machine, value: Value, input = 0): Frame[] {
   });
 }
 
+/** What is handed over, if all of it is of some kinds. */
+const ofKind = (value: Value, ...kinds: readonly Atom["k"][]): Value | undefined =>
+  value.length > 0 && value.every(({ k }) => kinds.includes(k)) ? value : undefined;
+
 /**
  * What a method of a class of the program's own is handed beside the model's arguments, by who calls it, where that hands over code. Whoever hands over
  * what is not known, or a framework that calls it, may hand over anything.
@@ -102,9 +116,7 @@ function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): 
   const [inst] = atom.self ?? NOTHING;
   const name = inst?.k === "inst" ? classOf(inst.cls).m.find((one) => one.f === atom.f)?.n : undefined;
   if (inst?.k !== "inst" || name === undefined || chain(x, inst.cls).some(({ k }) => k !== "cls")) return x.data(CONTEXT);
-  const called = x.join(...methodCalls(x, inst, name, index));
-  const isKnown = called.length > 0 && called.every(({ k }) => k === "fn" || k === "inst" || k === "obj");
-  return isKnown ? called : x.data(CONTEXT);
+  return ofKind(x.join(...methodCalls(x, inst, name, index)), "fn", "inst", "obj") ?? x.data(CONTEXT);
 }
 
 /** Whether a row says what any member of a type does, be it nothing, or a package does something wherever no row says otherwise. */
@@ -152,6 +164,7 @@ export function makeTools(
     guards?: Value;
     confidence?: Confidence;
     input?: number;
+    host?: Host;
     frames?: readonly Frame[];
     /** Nothing runs here: the call is handed on to whoever asked for it. */
     isDoneElsewhere?: boolean;
@@ -159,7 +172,7 @@ export function makeTools(
     does?: Doing;
   },
 ): FoundTool[] {
-  const frames = given.frames ?? activations(x, given.exec, given.input);
+  const frames = given.frames ?? activations(x, given.exec, given.input, given.host);
   const [first] = frames;
   const guards = [
     ...new Set(

@@ -2,13 +2,18 @@ import { MAX_SITES } from "../eval/callers.ts";
 import { namedSitesOf } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { chain } from "../eval/inheritance.ts";
-import type { AtomOf, Mod, Value } from "../eval/values.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
+import { says, takesOut, visitCalls } from "../ir-walk.ts";
 
 type Inst = AtomOf<"inst">;
+
+/** A name that more files than these call something by says nothing of whom they mean. */
+const MAX_FILES = 24;
+/** What finding out what is called may take, for one call. */
+const MAX_STEPS = 20_000;
 
 /** The parameter of a function that an expression is, as it was given. */
 function parameterAt({ sum }: Mod, f: number, e: Expr): number | undefined {
@@ -55,4 +60,55 @@ export function methodCalls(x: Machine, inst: Inst, name: string, i: number): Va
     });
   }
   return out;
+}
+
+/** A call of a member by its name, and what that is a member of; undefined where nobody knows. */
+interface MemberCall {
+  readonly call: CallExpr;
+  readonly frame: Frame;
+  readonly receiver: Value | undefined;
+}
+
+const calledSo = new WeakMap<Machine, Map<string, readonly MemberCall[] | undefined>>();
+
+/** The calls in the sources of members of a name; undefined where there are too many, or it may be called in other ways. */
+function memberCalls(x: Machine, name: string): readonly MemberCall[] | undefined {
+  const known = calledSo.get(x) ?? new Map<string, readonly MemberCall[] | undefined>();
+  calledSo.set(x, known);
+  if (known.has(name)) return known.get(name);
+  known.set(name, undefined); // While it is being found out.
+  const files = x.world.accessing(name);
+  const mods = files.length > 2 * MAX_FILES ? [] : files.flatMap((file) => x.glance(file) ?? []);
+  const isLoose = mods.length < files.length || mods.some(({ sum }) => says(sum, name) || takesOut(sum, name));
+  const sites = isLoose ? [] : mods.flatMap((mod) => (namedSitesOf(mod).get(name) ?? []).map((site) => ({ ...site, mod })));
+  if (sites.length === 0 || sites.length > MAX_SITES) return undefined;
+  const found = sites.map(({ call, f, mod }): MemberCall => {
+    const frame = genericFrame(x, mod, f, x.top(mod));
+    const { f: callee } = call;
+    return { call, frame, receiver: callee.k === "mem" ? x.attempt(MAX_STEPS, () => x.value(callee.o, frame)) : undefined };
+  });
+  known.set(name, found);
+  return found;
+}
+
+/** What is certainly not some literal object. */
+const OTHER: ReadonlySet<Atom["k"]> = new Set(["inst", "fn", "cls", "ext", "str", "prim"] as const);
+
+/**
+ * What the program calls a member of a literal object with as argument `i`: a definition of a tool whose host is the program itself. Nothing where
+ * one of the calls by that name may or may not be meant.
+ */
+export function callsOfDefinition(x: Machine, object: AtomOf<"obj">, name: string, i: number): Value {
+  const isIt = (atom: Atom): boolean => atom.k === "obj" && atom.e === object.e && atom.mod === object.mod;
+  const ours: Value[] = [];
+  for (const { call, frame, receiver } of memberCalls(x, name) ?? []) {
+    if (receiver?.some(isIt) !== true) {
+      const isOther = receiver !== undefined && receiver.length > 0 && receiver.every((atom) => OTHER.has(atom.k) || atom.k === "obj");
+      if (isOther) continue;
+      return NOTHING;
+    }
+    if (!isPlain(call, i)) return NOTHING;
+    ours.push(x.value(call.a[i] as Expr, frame));
+  }
+  return x.join(...ours);
 }

@@ -10,6 +10,7 @@ import { genericFrame } from "../eval/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
+import { callsOfDefinition } from "./method-calls.ts";
 import { registering } from "../shapes/match.ts";
 import {
   ANNOUNCING_KEYS,
@@ -160,7 +161,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
     const makers = x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))];
     for (const frame of makers) {
-      const value: Value = [x.in.atom({ k: "obj", mod, e: object, up: frame })];
+      const definition = x.in.atom({ k: "obj" as const, mod, e: object, up: frame });
+      const value: Value = [definition];
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
       const isOutside = schema !== undefined || isSaid;
       const outer =
@@ -181,6 +183,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
         mod,
         at: object.at,
         exec,
+        ...(key !== undefined && { host: (index: number) => callsOfDefinition(x, definition, key, index) }),
         hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),
         config: value,
         guards: value,

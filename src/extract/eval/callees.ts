@@ -1,4 +1,4 @@
-import type { CallExpr } from "../ir.ts";
+import type { CallExpr, Expr } from "../ir.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
@@ -10,6 +10,7 @@ import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
 import type { Machine } from "./machine.ts";
+import { isUnset } from "./members.ts";
 import { objectMethod, selfOf } from "./object-methods.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
@@ -69,7 +70,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   if (found.length === 0 && x.leans) return [];
   const isHidden = typeof f.p === "string" && f.p.startsWith("#") && !found.some(({ k }) => k === "inst" || k === "cls");
   const receiver = isHidden ? x.join(havingPrivate(x, f.p as string, frame)) : found;
-  const names = typeof f.p === "string" ? [f.p] : constantsOf(x.value(f.p, frame));
+  const names = typeof f.p === "string" ? [f.p] : isIterator(f.p) ? [ITERATOR] : constantsOf(x.value(f.p, frame));
   const out: Target[] = [];
   if (!names) {
     for (const atom of x.value(f, frame)) out.push(...invoke(x, atom, args, f.o.k === "this" ? receiver : null, call, frame));
@@ -81,7 +82,9 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: compared(name, args), value: x.data() });
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
-  const isNone = (name: string): boolean => lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name));
+  const isNone = (name: string): boolean =>
+    lacks(x, receiver, name) ||
+    receiver.every((atom) => isNeverSet(x, atom, name) || (atom.k === "inst" && isUnset(x, atom, name, x.member([atom], name))));
   if (out.length === 0 && (isMissing(x, f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
   if (
     out.length > 0 ||
@@ -94,6 +97,11 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
 }
 
+/** By what name a class has what goes through it. */
+const ITERATOR = "@@iterator";
+const ITERABLE: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "wr"] as const);
+const isIterator = (e: Expr): boolean => e.k === "mem" && e.p === "iterator" && e.o.k === "glob" && e.o.n === "Symbol";
+
 function method(
   x: Machine,
   atom: Atom,
@@ -103,6 +111,8 @@ function method(
   frame: Frame,
   self: Value | null,
 ): readonly Target[] {
+  // What goes through a container is what it holds.
+  if (name === ITERATOR && (ITERABLE.has(atom.k) || (atom.k === "ext" && atom.root === "global"))) return [{ k: "data", args, value: [atom] }];
   switch (atom.k) {
     case "fn":
       return functionMethod(x, atom, name, args, call, frame);

@@ -83,6 +83,7 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   heldWrite: ["fs.write"],
   heldUrl: ["net.connect"],
   logged: ["fs.write"],
+  destination: ["fs.write"],
   heldSocket: ["net.connect"],
   download: ["net.connect"],
   spawn: ["exec.spawn"],

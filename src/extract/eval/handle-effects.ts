@@ -1,5 +1,6 @@
 import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import { constantOf } from "./strings.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import type { Resolver, Use, Uses } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
@@ -80,18 +81,42 @@ export const logged: Resolver = (x, _args, { held = [] }) => {
 };
 
 /**
- * The files that a logger of pino's writes: the destinations of its transports (`pino({ transport: { targets: [{ options: { destination } }] } })`,
- * `pino(pino.transport(…))`), or a destination that it was handed. A number is an open descriptor, such as that of the standard output.
+ * The files that a logger of pino's or bunyan's writes: the destinations of its transports (`pino({ transport: { targets: [{ options: { destination } }] } })`,
+ * `pino(pino.transport(…))`), a destination or a path that it was handed, or what its streams are of.
  */
 function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
   const given = x.join(...held);
-  const isMade = (name: string) => (atom: Atom) => atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name;
-  const handed = (name: string): Value =>
-    x.join(...given.filter(isMade(name)).map((atom) => (atom.k === "ext" ? (atom.held?.[0] ?? NOTHING) : [])));
   const written = given.filter(({ k }) => k !== "ext");
-  const transports = x.join(x.member(written, "transport"), handed("transport"));
+  const transports = x.join(x.member(written, "transport"), madeBy(x, given, "transport"));
   const options = x.member(x.join(transports, elementsOf(x, x.member(transports, "targets"))), "options");
-  const all = x.join(x.member(options, "destination"), x.member(options, "file"), handed("destination"));
-  const places = all.filter((atom) => atom.k === "str" || atom.k === "data");
-  return places.length > 0 ? each("fs.write", pathResources(places)) : [];
+  const streams = elementsOf(x, x.member(written, "streams"));
+  return openedOn(
+    x,
+    x.join(
+      x.member(options, "destination"),
+      x.member(options, "file"),
+      x.member(streams, "path"),
+      given.filter(({ k }) => k === "str" || k === "ext"),
+    ),
+  );
 }
+
+/** What something was made with, by the function that made it. */
+const madeBy = (x: Machine, value: Value, name: string): Value =>
+  x.join(
+    ...value.map((atom) => (atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name ? (atom.held?.[0] ?? NOTHING) : NOTHING)),
+  );
+
+/** The files that a destination leads to: a path, what is handed over as `dest`, one of several. A number is an open descriptor, such as that of the standard output. */
+function openedOn(x: Machine, value: Value, depth = 0): Use[] {
+  const made = madeBy(x, value, "destination");
+  const several = x.member(elementsOf(x, madeBy(x, value, "multistream")), "stream");
+  const places = x
+    .join(value, made, x.member(made, "dest"))
+    .filter((atom) => (atom.k === "str" && !/^\d+$/u.test(constantOf(atom) ?? "")) || (atom.k === "data" && atom.from !== undefined));
+  const inner = depth < 2 && several.length > 0 ? openedOn(x, several, depth + 1) : [];
+  return [...(places.length > 0 ? each("fs.write", pathResources(places)) : []), ...inner];
+}
+
+/** Opening a destination of pino's opens the file that it leads to. */
+export const destination: Resolver = (x, [given = NOTHING]) => ({ uses: openedOn(x, x.join(given, x.member(given, "dest"))) });

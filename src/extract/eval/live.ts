@@ -2,6 +2,7 @@ import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import type { Machine } from "./machine.ts";
+import { isNeverFilled } from "./never-filled.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { isMap, isPaired } from "./variables.ts";
 
@@ -97,7 +98,7 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
   return { falls: !covered || falling || all.breaks, breaks: false, jumps: all.jumps };
 }
 
-/** The activations in which a loop body runs: one an element where the elements can be told apart. */
+/** The activations in which a loop body runs: one an element where the elements can be told apart, none where there are certainly none. */
 export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const [first] = loop.v;
   if (!loop.e || first === undefined || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
@@ -105,11 +106,13 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   // What a removal leaves, under one name of the list, is no element where another name has some.
   const isLeft = (atom: Atom, one: Value): boolean => atom.k === "wr" && one.every((part) => part.k === "prim" && part.v === undefined);
   const list = x.value(loop.e, frame);
-  const each = list.flatMap((atom) =>
+  if (isNeverFilled(x, loop.e, list) && !x.leans) return [];
+  const split = list.flatMap((atom) =>
     isTakenApart && isMap(x, atom)
       ? entriesOf(x, [atom]).map((pair) => [pair])
       : splitElements(x, atom).filter((one) => list.length === 1 || !isLeft(atom, one)),
   );
+  const each = split.filter((one) => !isFilledBy(x, one, split));
   if (
     each.length < 2 ||
     each.length > Math.min(MAX_UNROLLED, x.admission.turns) ||
@@ -125,6 +128,19 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
     return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
   });
   return frames.every((one) => x.admission.context(one, "loop", first)) ? frames : [frame];
+}
+
+/** Whether an element is an empty list, of which another one says what is put into it: `const list = map.get(key) || []; list.push(f); map.set(key, list)`. */
+function isFilledBy(x: Machine, one: Value, all: readonly Value[]): boolean {
+  const [list, ...more] = one;
+  return (
+    list?.k === "arr" &&
+    more.length === 0 &&
+    list.e.length === 0 &&
+    all.some((other) =>
+      other.some((atom) => atom.k === "wr" && "v" in atom.of && x.variable(atom.of.fr.mod, atom.of.v, atom.of.fr).includes(list)),
+    )
+  );
 }
 
 function elementVariable(x: Machine, frame: Frame, e: Expr | null, v: number, element: Value): Value {

@@ -247,7 +247,7 @@ function inheritedFrom(x: Machine, { root, path }: AtomOf<"ext">, name: string):
 }
 
 /** Whether a field of a known instance was certainly given nothing: no callback then, and nothing that holds some, whatever its type. */
-const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
+export const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
   inst.args !== null &&
   value.length > 0 &&
   value.every(isAbsent) &&

@@ -1,4 +1,4 @@
-import type { Def, Step, Var } from "../ir.ts";
+import type { Def, Step, TypeRef, Var } from "../ir.ts";
 import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
@@ -185,7 +185,10 @@ function partition(value: Value, test: (atom: Value[number]) => boolean): [Value
 const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => genericFrame(x, mod, f, owner);
 
 /** Types of the platform that hold data, and whose methods only hand it out. */
-const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
+const PLAIN_TYPES = new Set(
+  "Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer ReadableStream ArrayBuffer Blob".split(" "),
+);
+const isPlatformData = (type: TypeRef | null | undefined): boolean => type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n);
 
 /** The value of parameter `i` of an activation. */
 export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
@@ -207,12 +210,13 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     if (given.every((atom) => isVague(atom) || isContext(atom))) {
       const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isMade);
       if (better.length > 0) return better;
-      if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
+      if (isPlatformData(type)) return x.data();
     }
-    // What is passed beside what is known is what the type says, where that is a package's: of one of ours there may be more.
+    // What is passed beside what is known is what the type says, where that is a package's or the platform's: of one of ours there may be more.
     const isPassed = (atom: Atom): boolean => atom.k === "unk" && atom.why === "unknown.parameter";
-    const byType = given.some(isPassed) ? typed().filter(isMade) : NOTHING;
-    return byType.length > 0 && byType.every(({ k }) => k === "ext")
+    if (!given.some(isPassed)) return given;
+    const byType = isPlatformData(type) ? x.data() : typed().filter(isMade);
+    return byType.length > 0 && byType.every(({ k }) => k === "ext" || k === "data")
       ? x.join(
           given.filter((atom) => !isPassed(atom)),
           byType,

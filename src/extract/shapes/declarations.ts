@@ -16,6 +16,7 @@ export const classShapes: readonly ClassShape[] = [
     base: "BaseDeclarativeTool",
     name: "SUPER0|STATIC.Name|THIS.name",
     exec: ["createInvocation().execute"],
+    isUnmistakable: true,
   },
 ];
 

@@ -2,7 +2,9 @@ import type { ObjExpr } from "../ir.ts";
 
 /** Keys under which the definition of a tool keeps what runs. */
 export const EXECUTOR_KEYS: readonly string[] =
-  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall perform".split(" ");
+  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall perform executable executor customHandler".split(
+    " ",
+  );
 
 /** Keys under which it keeps what whoever calls it runs first, or behind it: with what the model sends. */
 export const BESIDE_KEYS: readonly string[] =

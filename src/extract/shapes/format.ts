@@ -41,6 +41,8 @@ export interface ClassShape {
   readonly base: string;
   readonly name: string;
   readonly exec: readonly string[];
+  /** Nobody else calls a base so: forks of the framework are packages of other names. */
+  readonly isUnmistakable?: true;
 }
 
 /** A call that is handed a collection of tools; what it knows of their names wins over what the tools say. */

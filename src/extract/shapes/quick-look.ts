@@ -22,7 +22,7 @@ const IMPORTS = new RegExp(
   `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
-const RUNS = /\b(?:execute|handler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
+const RUNS = /\b(?:execut(?:e|or|able)|handler|customHandler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
 const DEFINITION = [
   /\b\w*[dD]escription\b|\btoolSpec\b/u,
   RUNS,
@@ -47,7 +47,7 @@ const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
 
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [
-  /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]/u,
+  /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)(?:_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]|\(\s*tool_?[nN]ame\b)/u,
   /tool_?[nN]ame\s*===?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame|(?<![\w$.])name\s*===?|switch\s*\(\s*name\s*\)/u,
 ];
 

@@ -8,7 +8,7 @@ date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-du
 chalk picocolors kleur colors colorette ansi-colors ansi-styles ansi-escapes strip-ansi cli-color wrap-ansi string-width log-symbols figures boxen cli-table3 table columnify ora cli-spinners yoctocolors
 commander yargs yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
 react-dom react/jsx-runtime preact vue svelte ink hono koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp
-debug loglevel consola tslog roarr signale bunyan pino-pretty @opentelemetry/* @logtape/logtape
+debug loglevel consola tslog roarr signale pino-pretty @opentelemetry/* @logtape/logtape
  linkedom turndown turndown-plugin-gfm marked markdown-it showdown remark remark-parse remark-stringify remark-gfm rehype unified mdast-util-from-markdown html-to-text html-to-md sanitize-html dompurify @mozilla/readability node-html-parser parse5 htmlparser2 domhandler css-select entities he xml2js fast-xml-parser xmldom @xmldom/xmldom xpath node-html-markdown htmlfy
 js-yaml yaml toml smol-toml @iarna/toml ini json5 jsonc-parser strip-json-comments jsonrepair partial-json json-stable-stringify fast-json-stable-stringify safe-stable-stringify superjson devalue flatted csv-stringify csv-parse/sync comment-json front-matter parse-json bson ejson-shell-parser mongodb-schema mongodb-connection-string-url mongodb-redact @figma/rest-api-spec
 diff fast-diff diff-match-patch jsdiff deep-diff fast-deep-equal deep-equal dequal deepmerge merge-deep defu klona rfdc structured-clone just-clone immer immutable

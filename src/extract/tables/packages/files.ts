@@ -107,10 +107,15 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
     rest: "pure",
     rows: {
       "default pino child": "->client",
-      destination: "fs.write ->client",
-      transport: "->client",
+      destination: "!destination ->client",
+      "transport multistream": "->client",
       "fatal error warn info debug trace *": "!logged",
     },
+  },
+  bunyan: {
+    range: ">=1",
+    rest: "pure",
+    rows: { "createLogger Logger child addStream": "->client", "fatal error warn info debug trace *": "!logged", RotatingFileStream: "fs.write" },
   },
   "path-exists": files(">=4", { "default pathExists pathExistsSync": "fs.read@0" }),
   "read-last-lines": files(">=1", { read: "fs.read@0" }),

@@ -6,10 +6,12 @@ import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
 import { filesModels } from "./files.ts";
+import { frameworkModels } from "./frameworks.ts";
 import { hostModels } from "./hosts.ts";
 import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
 import { machineModels } from "./machine.ts";
+import { mediaModels } from "./media.ts";
 import { piModels } from "./pi.ts";
 import { processesModels } from "./processes.ts";
 import { servicesModels } from "./services.ts";
@@ -25,10 +27,12 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...databasesModels,
   ...doorsModels,
   ...filesModels,
+  ...frameworkModels,
   ...hostModels,
   ...httpModels,
   ...keeperModels,
   ...machineModels,
+  ...mediaModels,
   ...piModels,
   ...processesModels,
   ...servicesModels,

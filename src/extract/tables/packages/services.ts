@@ -199,6 +199,12 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   "opensea-js": service(">=6"),
   "clanker-sdk": service(">=3"),
   "latest-version": service(">=5"),
+  mineflayer: service(">=4", undefined, {
+    "items count slots findInventoryItem findItemRange findItemsRange itemsRange emptySlotCount firstEmptySlotRange containerItems containerCount":
+      "pure",
+    "blockAt blockAtCursor blockAtEntityCursor entityAtCursor findBlock findBlocks nearestEntity canSeeBlock canDigBlock digTime recipesFor recipesAll supportFeature":
+      "pure",
+  }),
   "figma-api": service(">=1", "api.figma.com:443", { "appendHeaders oAuthLink toQueryParams": "pure" }),
   "node-geocoder": { range: ">=4", rest: NET, rows: { default: "->self" } },
   "@dynatrace-sdk/http-client": { range: ">=1", rest: "pure", rows: { httpClient: "->self", send: NET } },
