@@ -247,16 +247,6 @@ export function says(sum: ModuleSummary, text: string): boolean {
   return known.has(text);
 }
 
-/** Whether code of a module has a text that is a word by itself, or a template that begins with it: what a longer name may be made of. */
-export function beginsWith(sum: ModuleSummary, word: string): boolean {
-  let found = says(sum, word);
-  if (!found)
-    visitExprs(sum, (e) => {
-      found ||= e.k === "tpl" && e.q[0] === word;
-    });
-  return found;
-}
-
 const takenOut = new WeakMap<ModuleSummary, ReadonlySet<string>>();
 
 /** Whether a module takes a member of a name out of something: `const { setup } = plugin`. */

@@ -15,7 +15,7 @@ const SKIPPED = new Set([
   ".toolfence-cache",
 ]);
 const TESTS =
-  /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|tests?|e2e|spec|test-utils|(?:unit|integration|e2e|acceptance|smoke|functional|type|perf|performance|load|system|browser|conformance|live|contract|regression)-tests)\/|(?:^|[/.-])test-(?:utils|helpers)\.[cm]?[jt]sx?$|_(?:test|spec)\.[cm]?[jt]sx?$|\.(?:(?:test|spec)(?:-d)?|test-utils|e2e|bench|stories|evals?|mocks?)\.[cm]?[jt]sx?$|\.d\.[cm]?ts$/u;
+  /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|tests?|e2e|spec|test-utils|(?:unit|integration|e2e|acceptance|smoke|functional|type|perf|performance|load|system|browser|conformance|live|contract|regression)-tests)\/|(?:^|[/.-])test-(?:utils|helpers)\.[cm]?[jt]sx?$|\.(?:(?:test|spec)(?:-d)?|test-utils|e2e|bench|stories|evals?)\.[cm]?[jt]sx?$|\.d\.[cm]?ts$/u;
 
 export interface Listing {
   readonly files: readonly string[];

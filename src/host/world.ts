@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { dirname, join, sep } from "node:path";
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
-import { beginsWith } from "../extract/ir-walk.ts";
 import { contentDigest } from "./assets.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
@@ -28,7 +27,7 @@ const GAP = "(?:\\s|//[^\\n]*\\n|/\\*[^]*?\\*/)*";
 const PATCHED = /(?<!\bthis)(?:\.(#?[\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
 const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
 
-const IMPORTS = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
+const IMPORTS = /\b(?:from|import|require)(?:[\s(]|\/\*[^\n]{0,200}?\*\/)*["'`]([^"'`\n]+)["'`]/gu;
 
 /** How a module's file ends: what is imported as `.js` may be written as `.ts`. */
 const ENDING = /\.[cm]?[jt]sx?$/u;
@@ -173,11 +172,7 @@ export class DiskWorld implements World {
 
   makesNames(start: string, isPart: boolean): boolean {
     const word = escapePattern(start);
-    // A comment makes no name.
-    return this.#mentioning(`["'\`]${word}(?:\\$\\{|["'\`]\\s*${isPart ? "" : "\\+"})`, start).some((file) => {
-      const sum = this.summary(file);
-      return sum === undefined || sum.failed !== undefined || beginsWith(sum, start);
-    });
+    return this.#mentioning(`["'\`]${word}(?:\\$\\{|["'\`]\\s*${isPart ? "" : "\\+"})`, start).length > 0;
   }
 
   mentions(word: string): number {

@@ -123,12 +123,9 @@ describe("packages that were taken to be without effects, or clients alone", () 
     expect(does(before, body)).toBe(effects);
   });
 
-  test.each(["ali-oss", "near-api-js", "resumable-stream", "json-schema-faker", "couchbase"])(
-    "what %s does is not known",
-    (name) => {
-      expect(does(`import x from "${name}";`, "x.save(a.p)")).toBe(`unknown.package:${name}`);
-    },
-  );
+  test.each(["ali-oss", "near-api-js", "resumable-stream", "json-schema-faker", "couchbase"])("what %s does is not known", (name) => {
+    expect(does(`import x from "${name}";`, "x.save(a.p)")).toBe(`unknown.package:${name}`);
+  });
 });
 
 test.each([

@@ -37,8 +37,35 @@ test.each<[string, string, string]>([
   ],
   ["a transport", `pino(pino.transport({ target: "pino/file", options: { destination: "/var/log/c.log" } }))`, "fs.write /var/log/c.log"],
   ["a destination", `pino({ level: "info" }, pino.destination("/var/log/d.log"))`, "fs.write /var/log/d.log"],
+  ["a destination that is described", `pino({}, pino.destination({ dest: "/var/log/e.log", mkdir: true }))`, "fs.write /var/log/e.log"],
+  ["a path", `pino("/var/log/f.log")`, "fs.write /var/log/f.log"],
+  ["a path beside options", `pino({ level: "info" }, "/var/log/g.log")`, "fs.write /var/log/g.log"],
+  ["one of several streams", `pino({}, pino.multistream([{ stream: pino.destination("/var/log/h.log") }]))`, "fs.write /var/log/h.log"],
+  ["the standard error", "pino({}, pino.destination(2))", ""],
+  ["the standard error, by a text", `pino({}, pino.destination("2"))`, ""],
+  ["the standard error, described", "pino({}, pino.destination({ dest: 2 }))", ""],
 ])("a logger of pino's writes where it was told to: %s", (_, options, expected) => {
   expect(toolsOf({ "t.ts": pino(options) })).toEqual({ t: expected });
+});
+
+test.each<[string, string, string]>([
+  ["a path", `{ name: "a", streams: [{ path: "/var/log/a.log" }] }`, "fs.write /var/log/a.log"],
+  ["the standard error", `{ name: "a", streams: [{ stream: process.stderr }] }`, ""],
+  ["nothing", `{ name: "a" }`, ""],
+])("a logger of bunyan's writes where its streams lead: %s", (_, options, expected) => {
+  const code = pino("null as any").replace("null as any", `bunyan.createLogger(${options})`).replace(/^/u, 'import bunyan from "bunyan"; ');
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
+});
+
+test.each<[string, string]>([
+  [`pino.destination("/var/log/a.log")`, "fs.write /var/log/a.log"],
+  [`pino.destination({ dest: "/var/log/a.log" })`, "fs.write /var/log/a.log"],
+  ["pino.destination(2)", ""],
+  ["pino.destination()", ""],
+])("opening %s: %s", (call, expected) => {
+  const code = `import { tool } from "ai"; import pino from "pino";
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { ${call}; } });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
 });
 
 const HEAD = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import pino from "pino"; import * as R from "ramda"; import { execSync } from "node:child_process";

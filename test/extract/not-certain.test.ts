@@ -89,4 +89,41 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
       "net.connect https://a.example:443, unknown.call",
     );
   });
+  const held = (more = "", name = "__testing", files: Record<string, string> = {}): string | undefined =>
+    toolsOf({
+      "run.ts": `let client: any = null;
+const ensure = async () => { if (!client) client = { get: () => fetch("https://a.example/") }; };
+export const run = async () => { await ensure(); await import("node:path"); return client.get(); };
+export const ${name} = { setClient(one: any) { client = one; }, putClient: function replaceClient(one: any) { client = one; } };`,
+      "run.test.ts": `import { ${name} } from "./run.ts"; ${name}.setClient({ get: () => eval("1") });`,
+      ...files,
+      "t.ts": `import { tool } from "ai"; import { run } from "./run.ts"; ${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => run() });`,
+    })["t"];
+  const ALONE = "net.connect https://a.example:443";
+  const TAKEN = `import { __testing } from "./run.ts";`;
+
+  test("does not run elsewhere, where a method of an object that says so puts it there", () => {
+    expect(held()).toBe(ALONE);
+    expect(held("", "__testing", { "other.ts": "export const __testing = { reset() {} };" })).toBe(ALONE);
+  });
+
+  test.each([
+    ["the object does not say so", () => held("", "config")],
+    ["something else calls the method", () => held(`${TAKEN} __testing.setClient({ get: () => eval("1") });`)],
+    ["something else calls it by the member's name", () => held(`${TAKEN} __testing.putClient({ get: () => eval("1") });`)],
+    [
+      "something goes through the object",
+      () => held(`${TAKEN} for (const one of Object.values(__testing)) one({ get: () => eval("1") });`),
+    ],
+    ["a package is given the object", () => held(`${TAKEN} import plug from "@acme/plug"; plug.install(__testing);`)],
+    ["the object is handed on", () => held("", "__testing", { "barrel.ts": `export { __testing } from "./run.ts";` })],
+    [
+      "something has all of the module",
+      () => held(`import * as all from "./run.ts"; for (const one of Object.values(all) as any[]) one.x;`),
+    ],
+    ["something loads the module", () => held(`void import(/* webpackIgnore: true */ "./run.ts").then((all: any) => all.x);`)],
+  ])("may run where %s", (_, found) => {
+    expect(found()).not.toBe(ALONE);
+  });
 });

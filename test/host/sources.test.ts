@@ -54,3 +54,9 @@ test("a file whose name is no text is told, and left out", () => {
   expect(filesOf(root)).toEqual(["a.ts"]);
   expect(scanFolder(root).problems).toEqual([{ file: "b\uFFFD.ts", problem: "unreadable" }]);
 });
+
+test.each(["t.test.ts", "t.spec.ts", "t.eval.ts", "t.evals.ts"])("%s is no source of tools", (name) => {
+  expect(
+    filesOf(folder({ "package.json": '{ "name": "x" }', [name]: TOOL, "eval.ts": TOOL, "run_test.ts": TOOL, "latest.ts": TOOL })),
+  ).toEqual(["eval.ts", "latest.ts", "run_test.ts"]);
+});

@@ -19,14 +19,19 @@ const TOOL_NAME = /^tool_?name$/iu;
 /** One name alone is a special case of something else, where nothing beside it says what the tool is for. */
 const FEWEST = 2;
 
-const runsTools = ({ n, pn }: Fn): boolean => RUNS_TOOLS.test(n) || (RUNS.test(n) && pn.some((name) => TOOL_NAME.test(name ?? "")));
+const runsNamed = ({ n, pn }: Fn): boolean => RUNS.test(n) && pn.some((name) => TOOL_NAME.test(name));
 
 /** The objects of a module that say what tools are for, by the names in them. */
 function toldIn({ sum }: Mod): ReadonlyMap<string, { readonly object: ObjExpr; readonly f: number }> {
   const out = new Map<string, { object: ObjExpr; f: number }>();
   visitObjects(sum, (object, f) => {
     const [name] = object.p.flatMap((prop) => ("n" in prop && prop.n === "name" ? [prop.e] : []));
-    if (name?.k === "lit" && typeof name.v === "string" && keyIn(object, ["description"]) !== undefined && schemaKeyIn(object) !== undefined)
+    if (
+      name?.k === "lit" &&
+      typeof name.v === "string" &&
+      keyIn(object, ["description"]) !== undefined &&
+      schemaKeyIn(object) !== undefined
+    )
       out.set(name.v, { object, f });
   });
   return out;
@@ -41,22 +46,21 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
   if (/\.[jt]sx$/u.test(mod.file)) return [];
   const { x } = d;
   return mod.sum.fns.flatMap((fn, f) => {
-    if (f === 0 || !runsTools(fn)) return [];
+    const saysSo = RUNS_TOOLS.test(fn.n);
+    if (f === 0 || !(saysSo || runsNamed(fn))) return [];
     const at = genericFrame(x, mod, f, x.top(mod));
     const compared = comparisons(at, fn.b);
     const names = [...new Set(compared.flatMap(({ with: e }) => constantsOf(x.value(e, at)) ?? []))].sort();
     const [first] = compared;
     const told = toldIn(mod);
-    if (!first || (names.length < FEWEST && !names.every((name) => told.has(name)))) return [];
+    if (!first || ((!saysSo || names.length < FEWEST) && !names.every((name) => told.has(name)))) return [];
     return names
       .filter((name) => !known.some((tool) => tool.name === name && belongs(x, tool, mod)))
       .flatMap((name) => {
         const frame = whereIs(x, at, first.subject, dispatchedBy(x, name));
         if (!frame) return [];
         const said = told.get(name);
-        const config: Value = said
-          ? [x.in.atom({ k: "obj", mod, e: said.object, up: genericFrame(x, mod, said.f, x.top(mod)) })]
-          : NOTHING;
+        const config: Value = said ? [x.in.atom({ k: "obj", mod, e: said.object, up: genericFrame(x, mod, said.f, x.top(mod)) })] : NOTHING;
         return makeTools(x, {
           names: { names: [name], dynamic: false },
           framework: "definition",

@@ -71,14 +71,14 @@ export interface Discovery {
   readonly expander: Expander;
 }
 
-/** Says what the program itself hands an executor, by position. */
+/** Says what the program itself is seen to hand an executor, by position. */
 type Host = (index: number) => Value;
 
 /**
  * The activations that executing a value starts.
  *
  * @param input the position of what the model sends.
- * @param host where it is the program that runs what it defines.
+ * @param host where the program runs what it defines: somebody else may as well.
  */
 export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOTHING): Frame[] {
   return value.flatMap((atom): Frame[] => {
@@ -86,12 +86,17 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
     const fn = atom.mod.sum.fns[atom.f];
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
-    const clients = Array.from({ length: count }, (_, index) => client(x, atom, index) ?? (count > input + 1 ? ofKind(host(index), "inst") : undefined));
+    const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
+    const hosted = clients.map((_, index) => (count > input + 1 ? (ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : NOTHING));
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
-    const from = count > input + 1 && (clients[input] || isContextType(x, atom, input)) ? input + 1 : input;
-    const args = clients.map(
-      (one, index) => one ?? (index === from ? x.data("param:") : (ofKind(host(index), "inst", "fn", "obj") ?? handedIn(x, atom, index))),
-    );
+    const isMoved = ofKind(hosted[input] ?? NOTHING, "inst") !== undefined;
+    const from = count > input + 1 && (clients[input] || isMoved || isContextType(x, atom, input)) ? input + 1 : input;
+    const args = clients.map((one, index): Value => {
+      if (one || (index === from && !isMoved)) return one ?? x.data("param:");
+      const more = hosted[index] ?? NOTHING;
+      // Who else runs it may hand over what the model sends first.
+      return x.join(index === from || (isMoved && index === input) ? x.data("param:") : handedIn(x, atom, index), more);
+    });
     return [
       x.in.frame(
         atom.mod,

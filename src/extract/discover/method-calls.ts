@@ -6,7 +6,7 @@ import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { says, takesOut, visitCalls } from "../ir-walk.ts";
+import { visitCalls } from "../ir-walk.ts";
 
 type Inst = AtomOf<"inst">;
 
@@ -62,53 +62,40 @@ export function methodCalls(x: Machine, inst: Inst, name: string, i: number): Va
   return out;
 }
 
-/** A call of a member by its name, and what that is a member of; undefined where nobody knows. */
+/** A call of a member by its name, and what that is a member of. */
 interface MemberCall {
   readonly call: CallExpr;
   readonly frame: Frame;
-  readonly receiver: Value | undefined;
+  readonly receiver: Value;
 }
 
-const calledSo = new WeakMap<Machine, Map<string, readonly MemberCall[] | undefined>>();
+const calledSo = new WeakMap<Machine, Map<string, readonly MemberCall[]>>();
 
-/** The calls in the sources of members of a name; undefined where there are too many, or it may be called in other ways. */
-function memberCalls(x: Machine, name: string): readonly MemberCall[] | undefined {
-  const known = calledSo.get(x) ?? new Map<string, readonly MemberCall[] | undefined>();
+/** The calls in the sources of members of a name; none where there are too many. */
+function memberCalls(x: Machine, name: string): readonly MemberCall[] {
+  const known = calledSo.get(x) ?? new Map<string, readonly MemberCall[]>();
   calledSo.set(x, known);
-  if (known.has(name)) return known.get(name);
-  known.set(name, undefined); // While it is being found out.
-  const files = x.world.accessing(name);
-  const mods = files.length > 2 * MAX_FILES ? [] : files.flatMap((file) => x.glance(file) ?? []);
-  const isLoose = mods.length < files.length || mods.some(({ sum }) => says(sum, name) || takesOut(sum, name));
-  const sites = isLoose ? [] : mods.flatMap((mod) => (namedSitesOf(mod).get(name) ?? []).map((site) => ({ ...site, mod })));
-  if (sites.length === 0 || sites.length > MAX_SITES) return undefined;
-  const found = sites.map(({ call, f, mod }): MemberCall => {
+  const before = known.get(name);
+  if (before) return before;
+  known.set(name, []); // While it is being found out.
+  const files = x.world.calling(name);
+  const mods = files.length > MAX_FILES ? [] : files.flatMap((file) => x.glance(file) ?? []);
+  const sites = mods.flatMap((mod) => (namedSitesOf(mod).get(name) ?? []).map((site) => ({ ...site, mod })));
+  const found = (sites.length > MAX_SITES ? [] : sites).map(({ call, f, mod }): MemberCall => {
     const frame = genericFrame(x, mod, f, x.top(mod));
     const { f: callee } = call;
-    return { call, frame, receiver: callee.k === "mem" ? x.attempt(MAX_STEPS, () => x.value(callee.o, frame)) : undefined };
+    return { call, frame, receiver: (callee.k === "mem" && x.attempt(MAX_STEPS, () => x.value(callee.o, frame))) || NOTHING };
   });
   known.set(name, found);
   return found;
 }
 
-/** What is certainly not some literal object. */
-const OTHER: ReadonlySet<Atom["k"]> = new Set(["inst", "fn", "cls", "ext", "str", "prim"] as const);
-
 /**
- * What the program calls a member of a literal object with as argument `i`: a definition of a tool whose host is the program itself. Nothing where
- * one of the calls by that name may or may not be meant.
+ * What the program is seen to call a member of a literal object with as argument `i`: that of a definition of a tool whose host is the program
+ * itself. Somebody else may call it as well.
  */
 export function callsOfDefinition(x: Machine, object: AtomOf<"obj">, name: string, i: number): Value {
   const isIt = (atom: Atom): boolean => atom.k === "obj" && atom.e === object.e && atom.mod === object.mod;
-  const ours: Value[] = [];
-  for (const { call, frame, receiver } of memberCalls(x, name) ?? []) {
-    if (receiver?.some(isIt) !== true) {
-      const isOther = receiver !== undefined && receiver.length > 0 && receiver.every((atom) => OTHER.has(atom.k) || atom.k === "obj");
-      if (isOther) continue;
-      return NOTHING;
-    }
-    if (!isPlain(call, i)) return NOTHING;
-    ours.push(x.value(call.a[i] as Expr, frame));
-  }
-  return x.join(...ours);
+  const ours = memberCalls(x, name).filter(({ receiver }) => receiver.some(isIt));
+  return x.join(...ours.flatMap(({ call, frame }) => (isPlain(call, i) ? [x.value(call.a[i] as Expr, frame)] : [])));
 }

@@ -10,7 +10,8 @@ import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
 import type { Machine } from "./machine.ts";
-import { isUnset } from "./members.ts";
+import { isNotGiven } from "./not-given.ts";
+import { isMap } from "./variables.ts";
 import { objectMethod, selfOf } from "./object-methods.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
@@ -70,7 +71,9 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   if (found.length === 0 && x.leans) return [];
   const isHidden = typeof f.p === "string" && f.p.startsWith("#") && !found.some(({ k }) => k === "inst" || k === "cls");
   const receiver = isHidden ? x.join(havingPrivate(x, f.p as string, frame)) : found;
-  const names = typeof f.p === "string" ? [f.p] : isIterator(f.p) ? [ITERATOR] : constantsOf(x.value(f.p, frame));
+  // What is assigned to an object under the symbol is not told by its name.
+  const isPlain = typeof f.p !== "string" && isIterator(f.p) && !receiver.some(({ k }) => k === "obj");
+  const names = typeof f.p === "string" ? [f.p] : isPlain ? [ITERATOR] : constantsOf(x.value(f.p, frame));
   const out: Target[] = [];
   if (!names) {
     for (const atom of x.value(f, frame)) out.push(...invoke(x, atom, args, f.o.k === "this" ? receiver : null, call, frame));
@@ -83,8 +86,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
   const isNone = (name: string): boolean =>
-    lacks(x, receiver, name) ||
-    receiver.every((atom) => isNeverSet(x, atom, name) || (atom.k === "inst" && isUnset(x, atom, name, x.member([atom], name))));
+    lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name) || isNotGiven(x, atom, name));
   if (out.length === 0 && (isMissing(x, f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
   if (
     out.length > 0 ||
@@ -97,7 +99,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
 }
 
-/** By what name a class has what goes through it. */
+/** By what name a class, or a container, has what goes through it. */
 const ITERATOR = "@@iterator";
 const ITERABLE: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "wr"] as const);
 const isIterator = (e: Expr): boolean => e.k === "mem" && e.p === "iterator" && e.o.k === "glob" && e.o.n === "Symbol";
@@ -111,8 +113,8 @@ function method(
   frame: Frame,
   self: Value | null,
 ): readonly Target[] {
-  // What goes through a container is what it holds.
-  if (name === ITERATOR && (ITERABLE.has(atom.k) || (atom.k === "ext" && atom.root === "global"))) return [{ k: "data", args, value: [atom] }];
+  if (name === ITERATOR && (ITERABLE.has(atom.k) || (atom.k === "ext" && atom.root === "global")))
+    return method(x, atom, isMap(x, atom) || (atom.k === "ext" && atom.path[0] === "Map") ? "entries" : "values", args, call, frame, self);
   switch (atom.k) {
     case "fn":
       return functionMethod(x, atom, name, args, call, frame);

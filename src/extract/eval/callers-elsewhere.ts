@@ -3,7 +3,7 @@ import type { CallExpr, Expr } from "../ir.ts";
 import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
-import { argumentsOf } from "./arguments.ts";
+import { argumentsOf, handed } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
 import { importersOf } from "./importers.ts";
 import type { Machine } from "./machine.ts";
@@ -124,11 +124,8 @@ function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
 }
 
 /** What calls by name pass for parameter `i` of a generic activation (0-CFA). */
-export const callersElsewhere = (x: Machine, frame: Frame, i: number): Value[] =>
-  sitesElsewhere(x, frame).flatMap(({ call, at }) => {
-    const argument = call.a[i];
-    return argument && !call.a.slice(0, i + 1).some((part) => part.k === "spread") ? [x.value(argument, at)] : [];
-  });
+export const callersElsewhere = (x: Machine, frame: Frame, i: number, isRest = false): Value[] =>
+  sitesElsewhere(x, frame).map(({ call, at }) => handed(x, call, i, isRest, at));
 
 const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
 

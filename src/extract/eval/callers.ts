@@ -1,5 +1,6 @@
 import type { CallExpr, Def } from "../ir.ts";
 import { visitCallSites } from "../ir-walk.ts";
+import { handed } from "./arguments.ts";
 import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
@@ -90,14 +91,10 @@ export const ownSitesOf = (mod: Mod): Sites =>
   });
 
 /** What the module's own calls pass for parameter `i` of a generic activation (0-CFA). */
-export function callersOf(x: Machine, frame: Frame, i: number): Value[] {
+export function callersOf(x: Machine, frame: Frame, i: number, isRest = false): Value[] {
   const sites = ownSitesOf(frame.mod).get(frame.f) ?? [];
   const top = x.top(frame.mod);
-  return sites.slice(0, MAX_SITES).map(({ call, f }) => {
-    const argument = call.a[i];
-    if (!argument || call.a.slice(0, i + 1).some((one) => one.k === "spread")) return [];
-    return x.value(argument, genericFrame(x, frame.mod, f, top));
-  });
+  return sites.slice(0, MAX_SITES).map(({ call, f }) => handed(x, call, i, isRest, genericFrame(x, frame.mod, f, top)));
 }
 
 /** `new Promise(f)` hands over two functions that only settle it. */
@@ -117,7 +114,7 @@ export function handedBy(x: Machine, { root, path, args }: Extract<Target, { k: 
  * What parameter `i` of a generic activation gets where its function is passed on: code that is not
  * followed passes data, an iteration its elements, and a function of ours what it calls its parameter with.
  */
-export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
+export function givenToCallback(x: Machine, frame: Frame, i: number, isRest = false): Value[] {
   if (controlsStream(frame, i)) return [x.data()];
   const sites = passesOf(frame.mod).get(frame.f) ?? [];
   const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
@@ -127,10 +124,12 @@ export function givenToCallback(x: Machine, frame: Frame, i: number): Value[] {
       if (target.k === "ext") return [i === 0 ? handedBy(x, target) : x.data()];
       if (target.k === "data") return [x.data()];
       if (target.k === "each")
-        return target.frames.filter((one) => one.mod === frame.mod && one.f === frame.f).map((one) => one.args?.[i] ?? x.data());
+        return target.frames
+          .filter((one) => one.mod === frame.mod && one.f === frame.f)
+          .map(({ args }) => (isRest && args ? [x.in.atom({ k: "arr", e: args.slice(i) })] : (args?.[i] ?? x.data())));
       if (target.k !== "frame") return [];
       const places = (target.frame.args ?? []).flatMap((value, place) => (value.some(isThis) ? [place] : []));
-      return places.flatMap((place) => callsOfParameter(x, target.frame, place, i));
+      return places.flatMap((place) => callsOfParameter(x, target.frame, place, i, isRest));
     }),
   );
 }
@@ -151,12 +150,10 @@ export function callbackFrames(x: Machine, { args, f, mod, up }: Frame): Frame[]
 }
 
 /** What an activation calls its parameter `place` with, as argument `i`. */
-function callsOfParameter(x: Machine, frame: Frame, place: number, i: number): Value[] {
+function callsOfParameter(x: Machine, frame: Frame, place: number, i: number, isRest: boolean): Value[] {
   const { vars } = frame.mod.sum;
   const isPlace = (one: Def): boolean => one.k === "param" && one.f === frame.f && one.i === place && one.path.length === 0;
   return [...variableCallsOf(frame.mod)].flatMap(([v, sites]) =>
-    vars[v]?.d.some(isPlace) === true
-      ? sites.flatMap(({ call, f }) => (call.a[i] ? [x.value(call.a[i], genericFrame(x, frame.mod, f, frame))] : []))
-      : [],
+    vars[v]?.d.some(isPlace) === true ? sites.map(({ call, f }) => handed(x, call, i, isRest, genericFrame(x, frame.mod, f, frame))) : [],
   );
 }

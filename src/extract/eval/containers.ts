@@ -1,6 +1,7 @@
 import type { Write } from "../ir.ts";
 import { noteKeys } from "./conditions.ts";
 import { activate } from "./contexts.ts";
+import { iterated, hasIterator } from "./iterated.ts";
 import { methodsOf } from "./inheritance.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
@@ -29,7 +30,10 @@ function elements(x: Machine, atom: Atom): Value {
     case "rec":
       return x.join(...atom.m.values(), atom.rest ?? NOTHING);
     case "obj":
-      return x.join(...atom.e.p.map((prop) => ("s" in prop ? elementsOf(x, x.value(prop.s, atom.up)) : x.value(prop.e, atom.up))));
+      return x.join(
+        hasIterator(atom.e) ? iterated(x, atom) : NOTHING,
+        ...atom.e.p.map((prop) => ("s" in prop ? elementsOf(x, x.value(prop.s, atom.up)) : x.value(prop.e, atom.up))),
+      );
     case "ns": {
       const names = exportNames(x, atom.mod.file, new Set());
       return x.join(...names.map((name) => x.exportOf(atom.mod, name)));
@@ -65,7 +69,7 @@ function elements(x: Machine, atom: Atom): Value {
         : x.data();
     case "inst":
       if (isContainer(x, atom)) return elementsOf(x, contentsOf(x, atom));
-      return x.join(...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
+      return x.join(iterated(x, atom), ...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
     default:
       return NOTHING;
   }

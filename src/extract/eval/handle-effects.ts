@@ -4,7 +4,7 @@ import { constantOf } from "./strings.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import type { Resolver, Use, Uses } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
-import type { Atom, Value } from "./values.ts";
+import type { Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 
 /** The files of a database; one in memory has none. `open({ filename })` names it in an object. */
@@ -86,7 +86,7 @@ export const logged: Resolver = (x, _args, { held = [] }) => {
  */
 function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
   const given = x.join(...held);
-  const written = given.filter(({ k }) => k !== "ext");
+  const written = given.filter(({ k }) => k !== "ext" && k !== "str" && k !== "prim");
   const transports = x.join(x.member(written, "transport"), madeBy(x, given, "transport"));
   const options = x.member(x.join(transports, elementsOf(x, x.member(transports, "targets"))), "options");
   const streams = elementsOf(x, x.member(written, "streams"));
@@ -104,19 +104,32 @@ function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
 /** What something was made with, by the function that made it. */
 const madeBy = (x: Machine, value: Value, name: string): Value =>
   x.join(
-    ...value.map((atom) => (atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name ? (atom.held?.[0] ?? NOTHING) : NOTHING)),
+    ...value.map((atom) =>
+      atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name ? (atom.held?.[0] ?? NOTHING) : NOTHING,
+    ),
   );
+
+/** How deep streams of streams are looked into. */
+const MAX_STREAMS = 4;
 
 /** The files that a destination leads to: a path, what is handed over as `dest`, one of several. A number is an open descriptor, such as that of the standard output. */
 function openedOn(x: Machine, value: Value, depth = 0): Use[] {
   const made = madeBy(x, value, "destination");
   const several = x.member(elementsOf(x, madeBy(x, value, "multistream")), "stream");
   const places = x
-    .join(value, made, x.member(made, "dest"))
-    .filter((atom) => (atom.k === "str" && !/^\d+$/u.test(constantOf(atom) ?? "")) || (atom.k === "data" && atom.from !== undefined));
-  const inner = depth < 2 && several.length > 0 ? openedOn(x, several, depth + 1) : [];
-  return [...(places.length > 0 ? each("fs.write", pathResources(places)) : []), ...inner];
+    .join(value, made, destOf(x, made))
+    .filter((atom) => (atom.k === "str" && !/^[0-2]$/u.test(constantOf(atom) ?? "")) || atom.k === "data" || atom.k === "unk");
+  const streams = value.flatMap((atom) => (atom.k === "ext" && atom.root === "type:FileWriter" ? pathResources(atom.held?.[0]) : []));
+  const inner = depth < MAX_STREAMS && several.length > 0 ? openedOn(x, several, depth + 1) : [];
+  return [...each("fs.write", [...streams, ...(places.length > 0 ? pathResources(places) : [])]), ...inner];
 }
 
+/** What is handed over as `dest`. */
+const destOf = (x: Machine, options: Value): Value =>
+  x.member(
+    options.filter(({ k }) => k === "obj" || k === "rec" || k === "wr"),
+    "dest",
+  );
+
 /** Opening a destination of pino's opens the file that it leads to. */
-export const destination: Resolver = (x, [given = NOTHING]) => ({ uses: openedOn(x, x.join(given, x.member(given, "dest"))) });
+export const destination: Resolver = (x, [given = NOTHING]) => ({ uses: openedOn(x, x.join(given, destOf(x, given))) });

@@ -2,7 +2,6 @@ import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import type { Machine } from "./machine.ts";
-import { isNeverFilled } from "./never-filled.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { isMap, isPaired } from "./variables.ts";
 
@@ -98,7 +97,7 @@ function liveSwitch(x: Machine, statement: Extract<Stmt, { k: "switch" }>, frame
   return { falls: !covered || falling || all.breaks, breaks: false, jumps: all.jumps };
 }
 
-/** The activations in which a loop body runs: one an element where the elements can be told apart, none where there are certainly none. */
+/** The activations in which a loop body runs: one an element where the elements can be told apart. */
 export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const [first] = loop.v;
   if (!loop.e || first === undefined || loop.v.some((v) => frame.mod.sum.vars[v]?.d.length !== 1)) return [frame];
@@ -106,7 +105,6 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   // What a removal leaves, under one name of the list, is no element where another name has some.
   const isLeft = (atom: Atom, one: Value): boolean => atom.k === "wr" && one.every((part) => part.k === "prim" && part.v === undefined);
   const list = x.value(loop.e, frame);
-  if (isNeverFilled(x, loop.e, list) && !x.leans) return [];
   const split = list.flatMap((atom) =>
     isTakenApart && isMap(x, atom)
       ? entriesOf(x, [atom]).map((pair) => [pair])

@@ -13,7 +13,7 @@ import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
 import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } from "./values.ts";
-import { assignsInBulk } from "./closed.ts";
+import { isUnset } from "./not-given.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet } from "./never-run.ts";
 import { staticWrites, writeFrame, writtenMember } from "./writes.ts";
@@ -245,16 +245,6 @@ function inheritedFrom(x: Machine, { root, path }: AtomOf<"ext">, name: string):
   const isType = made?.startsWith("type:") === true && tableOf(made)?.isHandle !== true;
   return isType && lookup(root, [...path, "new", name])?.exact !== true ? x.ext(made, [name]) : undefined;
 }
-
-/** Whether a field of a known instance was certainly given nothing: no callback then, and nothing that holds some, whatever its type. */
-export const isUnset = (x: Machine, inst: AtomOf<"inst">, name: string, value: Value): boolean =>
-  inst.args !== null &&
-  value.length > 0 &&
-  value.every(isAbsent) &&
-  !x.mayAssign(name) &&
-  chain(x, inst.cls).every(
-    (level) => level.k !== "cls" || (classOf(level).w.every((write) => write.p.length > 0) && !assignsInBulk(level.mod)),
-  );
 
 function typedMember(x: Machine, atom: AtomOf<"typed">, name: string): Value {
   if (atom.t.k !== "obj") return x.data();

@@ -1,7 +1,6 @@
-import type { Def, Expr, TypeRef, Write } from "../ir.ts";
-import { says, takesOut, visitCalls, visitExprs } from "../ir-walk.ts";
+import type { Def, Expr, Write } from "../ir.ts";
+import { says, takesOut, visitExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";
-import { declarationOf, PART } from "./declarations.ts";
 import type { Machine } from "./machine.ts";
 import { chain } from "./inheritance.ts";
 import type { Atom, ClsAtom, Mod } from "./values.ts";
@@ -27,18 +26,11 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
     return false;
   // What builds on a class of others', promises to be something, or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
-  const isKept = impl.length === 0 || (write.kind === "elem" && impl.every((type) => isOurs(x, level.mod, type)));
-  const isPlain = !sup && isKept && deco.length === 0 && (member.deco ?? []).length === 0;
+  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
   if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
   // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
   return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
-}
-
-/** Whether a type is declared in the sources: whoever calls what promises to be one is there to be seen. */
-function isOurs(x: Machine, mod: Mod, type: TypeRef): boolean {
-  const at = type.k === "ref" ? declarationOf(x, mod, type) : undefined;
-  return at !== undefined && at !== PART && !("ext" in at);
 }
 
 /** Functions by whose names tests put something in the place of something else. */
@@ -51,24 +43,48 @@ const FOR_TESTS = /(?:For|In)Tests?(?:ing)?$|Testing|[mM]ock|[oO]verride|^__/u;
  */
 export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, { k: "expr" }>): boolean {
   const fn = mod.sum.fns[f];
-  if (f === 0 || !fn || fn.up !== 0 || path.length > 0 || !isForTests(mod, f) || !keepsGiven(mod, e, f)) return false;
-  const [start = ""] = SETTER_START.exec(fn.n) ?? [];
-  if (x.world.mentions(fn.n) !== 1 || (start !== "" && x.world.makesNames(start, start !== fn.n))) return false;
+  const name = f === 0 || fn?.up !== 0 || path.length > 0 || !keepsGiven(mod, e, f) ? undefined : nameForTests(x, mod, f);
+  if (name === undefined) return false;
+  const [start = ""] = SETTER_START.exec(name) ?? [];
+  if (x.world.mentions(name) !== 1 || (start !== "" && x.world.makesNames(start, start !== name))) return false;
   return [mod.file, ...x.world.importers(mod.file)].every((file) => {
     const sum = x.world.summary(file);
     return sum !== undefined && !takesWhole(x, file, sum, mod);
   });
 }
 
-/** Whether a function is exported by a name that says that tests alone need it, or in an object that is. */
-function isForTests({ sum }: Mod, f: number): boolean {
-  return sum.exports.some(({ n, v, e }) => {
+/** The name under which a function is exported that says that tests alone need it, or that it has in an object that is, which nothing else takes. */
+function nameForTests(x: Machine, { sum }: Mod, f: number): string | undefined {
+  for (const { n, v, e } of sum.exports) {
     const held = v === undefined ? e : onlyObject(sum, v);
-    if (held?.k === "obj") return FOR_TESTS.test(n) && held.p.some((prop) => "n" in prop && prop.e.k === "fn" && prop.e.f === f);
-    return (
-      n === sum.fns[f]?.n && FOR_TESTS.test(n) && v !== undefined && sum.vars[v]?.d.every((one) => one.k === "fn" && one.f === f) === true
-    );
+    if (!FOR_TESTS.test(n)) continue;
+    if (held?.k === "obj") {
+      const member = held.p.find((prop) => "n" in prop && prop.e.k === "fn" && prop.e.f === f);
+      if (member && "n" in member && isLeftAlone(x, sum, n, v)) return member.n;
+    } else if (n === sum.fns[f]?.n && v !== undefined && sum.vars[v]?.d.every((one) => one.k === "fn" && one.f === f) === true) return n;
+  }
+  return undefined;
+}
+
+/** Whether nothing but tests takes what a module exports under a name: neither does its own code. */
+function isLeftAlone(x: Machine, own: Mod["sum"], name: string, v: number | undefined): boolean {
+  let isUsed = false;
+  visitExprs(own, (e) => {
+    isUsed ||= e.k === "var" && e.v === v;
   });
+  return (
+    !isUsed &&
+    x.world.saying(name).every((file) => {
+      const sum = x.world.summary(file);
+      return (
+        sum !== undefined &&
+        !says(sum, name) &&
+        !takesOut(sum, name) &&
+        !sum.exports.some(({ from, src }) => from !== undefined && src === name) &&
+        !sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === name))
+      );
+    })
+  );
 }
 
 /** The object that a variable is, which nothing else is assigned to. */
@@ -95,13 +111,9 @@ function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean
   return found;
 }
 
-/** Whether what is written is what the method is given: by itself, at the end of a list, or as one of all that it is given. */
+/** Whether what is written is what the method is given, by itself or at the end of a list. */
 function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
   if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
-  if (e.k === "mem" && e.o.k === "var") {
-    const { o } = e;
-    return mod.sum.vars[o.v]?.d.some((def) => def.k === "param" && def.f === method && def.rest === true) === true;
-  }
   return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
 }
 
@@ -125,28 +137,12 @@ function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolea
   const mod = x.glance(file);
   if (!mod) return true;
   let may = says(mod.sum, name) || takesOut(mod.sum, name);
-  const dead = new Set<Expr>();
-  visitCalls(mod.sum, (call) => {
-    if (call.a.some((argument) => isOfNothing(mod.sum, argument))) dead.add(call.f);
-  });
   visitExprs(mod.sum, (e, f) => {
-    if (may || e.k !== "mem" || e.p !== name || dead.has(e)) return;
+    if (may || e.k !== "mem" || e.p !== name) return;
     const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
     may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));
   });
   return may;
-}
-
-/** Whether something is an element of a list that stays empty: what is done with it is never done. */
-function isOfNothing({ vars }: Mod["sum"], e: Expr): boolean {
-  const only = e.k === "var" ? vars[e.v] : undefined;
-  const [def, ...more] = only?.d ?? [];
-  if (def?.k !== "elem" || more.length > 0 || def.e.k !== "var") return false;
-  const list = vars[def.e.v];
-  const [made, ...others] = list?.d ?? [];
-  return (
-    others.length === 0 && list?.w === undefined && made?.k === "expr" && made.path.length === 0 && made.e.k === "arr" && made.e.e.length === 0
-  );
 }
 
 /** What has no methods but its own, and is no instance. */

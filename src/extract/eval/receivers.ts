@@ -61,7 +61,7 @@ const isNamed = (table: typeof BY_NAME, f: Member, mod: Mod): boolean =>
 /** Whether a function that is handed in is, by its name, one that tells the caller something: `onUpdate(part)`. */
 export function isCallback(f: Expr, mod: Mod): boolean {
   const name = calledAs(f, mod);
-  return (isProtocol(f, name) && !AMBIGUOUS.has(name)) || isLogging(name) || /^(?:on[A-Z]|callback$|update(?:Output|Progress|Status)$)/u.test(name);
+  return (isProtocol(f, name) && !AMBIGUOUS.has(name)) || isLogging(name) || /^(?:on[A-Z]|callback$|updateOutput$)/u.test(name);
 }
 
 /** Whether a method of what a framework hands over speaks to the caller, and not to the world. */

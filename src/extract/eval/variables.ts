@@ -1,4 +1,4 @@
-import type { Def, Step, TypeRef, Var } from "../ir.ts";
+import type { Def, Step, Var } from "../ir.ts";
 import { callersElsewhere } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
@@ -185,10 +185,7 @@ function partition(value: Value, test: (atom: Value[number]) => boolean): [Value
 const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => genericFrame(x, mod, f, owner);
 
 /** Types of the platform that hold data, and whose methods only hand it out. */
-const PLAIN_TYPES = new Set(
-  "Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer ReadableStream ArrayBuffer Blob".split(" "),
-);
-const isPlatformData = (type: TypeRef | null | undefined): boolean => type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n);
+const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
 
 /** The value of parameter `i` of an activation. */
 export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
@@ -210,13 +207,12 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     if (given.every((atom) => isVague(atom) || isContext(atom))) {
       const better = given.some(isContext) ? servicesOf(x, typed()) : typed().filter(isMade);
       if (better.length > 0) return better;
-      if (isPlatformData(type)) return x.data();
+      if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
-    // What is passed beside what is known is what the type says, where that is a package's or the platform's: of one of ours there may be more.
+    // What is passed beside what is known is what the type says, where that is a package's: of one of ours there may be more.
     const isPassed = (atom: Atom): boolean => atom.k === "unk" && atom.why === "unknown.parameter";
-    if (!given.some(isPassed)) return given;
-    const byType = isPlatformData(type) ? x.data() : typed().filter(isMade);
-    return byType.length > 0 && byType.every(({ k }) => k === "ext" || k === "data")
+    const byType = given.some(isPassed) ? typed().filter(isMade) : NOTHING;
+    return byType.length > 0 && byType.every(({ k }) => k === "ext")
       ? x.join(
           given.filter((atom) => !isPassed(atom)),
           byType,
@@ -228,7 +224,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     x.open();
     const base = preset ? x.value(preset, frame) : NOTHING;
     const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
-    const called = x.join(...callersOf(x, frame, i), ...givenToCallback(x, frame, i));
+    const called = x.join(...callersOf(x, frame, i, rest), ...givenToCallback(x, frame, i, rest));
     const byType = typed();
     // Data that somebody passes says less than a type that is a service, or an object of ours.
     const isTold = byType.some(isService);
@@ -245,7 +241,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     if (saysMore(called)) return x.join(told(called), base);
     const isPlain = byType.some((atom) => atom.k === "data") && !byType.some((atom) => atom.k === "typed");
     if (isTold || isPlain) return x.join(byType, base);
-    const elsewhere = x.join(...callersElsewhere(x, frame, i));
+    const elsewhere = x.join(...callersElsewhere(x, frame, i, rest));
     if (saysMore(elsewhere)) return x.join(told(elsewhere), base);
     if (byType.length > 0) return x.join(byType, base);
     if (rest) return x.list(x.unknown("unknown.parameter"));

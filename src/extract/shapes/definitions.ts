@@ -2,7 +2,7 @@ import type { ObjExpr } from "../ir.ts";
 
 /** Keys under which the definition of a tool keeps what runs. */
 export const EXECUTOR_KEYS: readonly string[] =
-  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall perform executable executor customHandler".split(
+  "execute handler handle run func callback logic invoke cb implementation impl fn function call action onCall perform executable customHandler".split(
     " ",
   );
 

@@ -22,7 +22,7 @@ const IMPORTS = new RegExp(
   `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
-const RUNS = /\b(?:execut(?:e|or|able)|handler|customHandler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
+const RUNS = /\b(?:execut(?:e|able)|handler|customHandler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
 const DEFINITION = [
   /\b\w*[dD]escription\b|\btoolSpec\b/u,
   RUNS,

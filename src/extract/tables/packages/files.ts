@@ -115,7 +115,11 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
   bunyan: {
     range: ">=1",
     rest: "pure",
-    rows: { "createLogger Logger child addStream": "->client", "fatal error warn info debug trace *": "!logged", RotatingFileStream: "fs.write" },
+    rows: {
+      "createLogger Logger child addStream": "->client",
+      "fatal error warn info debug trace *": "!logged",
+      RotatingFileStream: "fs.write",
+    },
   },
   "path-exists": files(">=4", { "default pathExists pathExistsSync": "fs.read@0" }),
   "read-last-lines": files(">=1", { read: "fs.read@0" }),

@@ -44,7 +44,7 @@ nconf | pure | file add load loadFiles loadFilesSync: fs.read; env: env.read; sa
 convict | pure | default: env.read fs.read ->self; loadFile: fs.read@0
 applescript | pure | execString execFile: exec.spawn=osascript
 rollbar | pure | log debug info warn warning error critical wait: net.connect={telemetry}
-zeromq | pure | bind: net.listen@0; connect: net.connect@0
+zeromq | pure | bind bindSync: net.listen@0; connect: net.connect@0
 bonjour-service | net.connect net.listen
 node-ssdp | pure | search start advertise: net.connect net.listen
 whoiser | net.connect | firstResult: pure
@@ -52,7 +52,7 @@ speedtest-net | net.connect fs.write exec.spawn
 node-localstorage | pure | LocalStorage: fs.read@0 fs.write.create@0; setItem: fs.write; getItem key: fs.read; removeItem clear: fs.write.delete
 jsonld | net.connect | fromRDF registerRDFParser useDocumentLoader: pure
 @seald-io/nedb | fs.read fs.write | default Datastore: ->self; find findOne count findAsync findOneAsync countAsync getAllData sort limit skip exec execAsync on: pure
-lokijs | pure | loadDatabase: fs.read; saveDatabase close: fs.write; deleteDatabase: fs.write.delete
+lokijs | pure | default Loki: fs.read fs.write; loadDatabase: fs.read; saveDatabase save close: fs.write; deleteDatabase: fs.write.delete
 tedious | pure | connect execSql execSqlBatch execBulkLoad callProcedure beginTransaction commitTransaction rollbackTransaction prepare execute: net.connect
 tsconfck | fs.read | toJson: pure
 @swc/core | fs.read | bundle: fs.read code.load; printSync print: pure
@@ -62,7 +62,7 @@ pacote | fs.read fs.write net.connect | extract tarball.file: fs.read net.connec
 libnpmsearch | net.connect=registry.npmjs.org:443
 @manypkg/get-packages | pure | getPackages getPackagesSync: fs.read@0
 git-raw-commits | exec.spawn=git
-@actions/core | pure | getInput getMultilineInput getBooleanInput getState isDebug: env.read; exportVariable addPath setOutput saveState: env.read env.write fs.write; summary.write summary.clear: env.read fs.write; getIDToken: env.read net.connect; getDetails: exec.spawn
+@actions/core | pure | getInput getMultilineInput getBooleanInput getState isDebug: env.read; exportVariable addPath setOutput saveState: env.read env.write fs.write; write clear: env.read fs.write; getIDToken: env.read net.connect; getDetails: exec.spawn
 @actions/exec | pure | exec getExecOutput: exec.spawn@0
 obs-websocket-js | pure | connect: net.connect@0; call callBatch reidentify: net.connect
 @anthropic-ai/mcpb | fs.read | buildManifest createMcpConfig: pure; packExtension unpackExtension initExtension signMcpbFile unsignMcpbFile cleanMcpb: fs.read fs.write; verifyMcpbFile verifyCertificateChain: fs.read fs.write exec.spawn

@@ -10,12 +10,9 @@ pdf-to-img | pure | pdf default: fs.read@0
 pdf2pic | pure | fromPath: fs.read@0 ->self; fromBuffer fromBase64: ->self; convert bulk: exec.spawn fs.read fs.write
 pdf-to-png-converter | pure | pdfToPng: fs.read@0 fs.write
 officegen | pure | addImage: fs.read@0
-docx-templates | pure
 textract | exec.spawn fs.read fs.write | fromFileWithPath: fs.read@0 exec.spawn; fromFileWithMimeAndPath: fs.read@1 exec.spawn; fromUrl: net.connect@0 fs.write exec.spawn
 libreoffice-convert | exec.spawn=soffice fs.read fs.write
 epub2 | pure | default EPub: ->self; createAsync: fs.read@0 ->self; parse getChapter getChapterRaw getImage getFile getChapterAsync getChapterRawAsync getImageAsync getFileAsync: fs.read
-@napi-rs/canvas | pure | loadImage: fs.read@0 net.connect@0; registerFromPath loadFontsFromDir loadFromFile: fs.read@0; loadSystemFonts: fs.read
-skia-canvas | pure | toFile toFileSync saveAs saveAsSync: fs.write@0; loadImage loadImageData: fs.read@0 net.connect@0; FontLibrary.use: fs.read
 quickchart-js | pure | getShortUrl toBinary toDataUrl: net.connect=quickchart.io:443; toFile: net.connect=quickchart.io:443 fs.write@0
 vega | pure | runAsync run toSVG toCanvas toImageURL: net.connect fs.read code.eval; loader.load loader.().load: net.connect@0 fs.read@0; loader.().http: net.connect@0; loader.().file: fs.read@0; loader: ->self
 @mermaid-js/mermaid-cli | pure | run: fs.read@0 exec.spawn net.connect fs.write@1; renderMermaid: net.connect
