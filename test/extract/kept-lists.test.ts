@@ -43,14 +43,9 @@ const client = new Client();`,
 });
 
 test("what goes through a container is what it holds", () => {
-  const commands = (container: string): string | undefined =>
-    running(
-      `class Commands { held = ${container}; [Symbol.iterator]() { return this.held[Symbol.iterator](); } }
-const commands = new Commands();`,
-      "for (const one of commands) one();",
-    );
-  expect(commands(`[() => execSync("ls")]`)).toBe("exec.shell ls");
-  expect(commands(`new Set([() => execSync("ls")])`)).toBe("exec.shell ls");
+  const code = `class Commands { held = new Map([["a", { run: () => execSync("ls") }]]); [Symbol.iterator]() { return this.held[Symbol.iterator](); } }
+const commands = new Commands();`;
+  expect(running(code, "for (const [, one] of commands) one.run();")).toMatch(/^exec\.shell ls/u);
 });
 
 test.each([
@@ -114,26 +109,6 @@ describe("a callback that an instance may be given", () => {
     ],
   ])("may be called where it is set %s", (_name, cls, more) => {
     expect(running(`${cls} ${more}`, "client.run()")).toMatch(/unknown|exec/u);
-  });
-});
-
-describe("a member that somebody gives a context", () => {
-  const parse = (type: string, more = ""): string | undefined =>
-    toolsOf({
-      "context.ts": `import type * as cheerio from "cheerio"; export interface Context { url: string; dom?: ${type} }`,
-      "parse.ts": `import * as cheerio from "cheerio"; import type { Context } from "./context.ts"; ${more}
-export const parse = (context: Context, html: string) => { context.dom = ${more ? "own" : "cheerio.load(html)"} as any; };`,
-      "t.ts": `import { tool } from "ai"; import type { Context } from "./context.ts"; import { parse } from "./parse.ts";
-const title = (context: Context) => context.dom!("title").first().text();
-export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { const context: Context = { url: a.url }; parse(context, a.html); return title(context); } });`,
-    })["t"];
-
-  test("is what its type says, where that is a package's", () => {
-    expect(parse("cheerio.CheerioAPI")).toBe("");
-  });
-
-  test("may be anything where that is the program's own", () => {
-    expect(parse("(text: string) => any", `const own = (globalThis as any).own;`)).toMatch(/unknown/u);
   });
 });
 

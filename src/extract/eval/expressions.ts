@@ -10,7 +10,6 @@ import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { narrowed } from "./narrowed.ts";
 import { typeValue } from "./types.ts";
-import { shapesOf } from "./expected.ts";
 import { globalNamed, globalsBySymbol, isGlobalObject } from "./own-globals.ts";
 import type { Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "./values.ts";
@@ -150,8 +149,7 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
   const object = x.value(e.o, frame);
   if (typeof e.p === "string") {
     const found = x.member(object, e.p);
-    if (found.length > 0 || object.length === 0) return found;
-    return lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : declaredMember(x, e.o, object, e.p, frame);
+    return found.length === 0 && lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
   }
   const key = x.value(e.p, frame);
   const names = constantsOf(key);
@@ -169,19 +167,6 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
       return elementsOf(x, [atom]);
     }),
   );
-}
-
-/**
- * What the objects that a parameter holds do not have by themselves, and code elsewhere may give them: what the parameter's type says, where that is
- * a package's.
- */
-function declaredMember(x: Machine, e: Expr, object: Value, name: string, frame: Frame): Value {
-  const type = e.k === "var" && object.every(({ k }) => k === "obj" || k === "wr") ? frame.mod.sum.vars[e.v]?.t : undefined;
-  const found = (type ? shapesOf(x, type, frame) : []).flatMap(([shape, at]) => {
-    const member = shape.k === "obj" ? shape.m.find(([own]) => own === name)?.[1] : undefined;
-    return member ? [typeValue(x, member, at)] : [];
-  });
-  return x.join(...found).filter(({ k }) => k === "ext");
 }
 
 function arrayValue(x: Machine, parts: readonly Expr[], frame: Frame): Value {
