@@ -17,7 +17,7 @@ import { WaysThatLead } from "./ways.ts";
  * A call that takes more to resolve is passed over, one that by its name registers nothing sooner, and so is the rest of a
  * root, the sooner when it has led to something: what they lead to is looked at from elsewhere.
  */
-const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000, hopeless: 12_000, further: 10_000 } as const;
+const MAX_STEPS = { registration: 15_000, call: 5000, root: 60_000, hopeless: 12_000, further: 6000 } as const;
 
 /** Finds the calls that may register tools, with the activations in which they stand; looks for no effects. */
 export class Scout {

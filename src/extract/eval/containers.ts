@@ -16,7 +16,9 @@ import { elementFrames, pairsOf, writesOf } from "./writes.ts";
 export function elementsOf(x: Machine, value: Value): Value {
   return x.join(
     ...value.map((atom) =>
-      atom.k === "obj" || atom.k === "wr" || atom.k === "ns" ? x.once("elements", atom.id, 0, () => elements(x, atom)) : elements(x, atom),
+      atom.k === "obj" || atom.k === "wr" || atom.k === "ns" || atom.k === "inst"
+        ? x.once("elements", atom.id, 0, () => elements(x, atom))
+        : elements(x, atom),
     ),
   );
 }
