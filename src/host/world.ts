@@ -20,14 +20,17 @@ const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
 /** The name of a type, where one stands. */
 const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
 
+/** A comment, which is read in one way only: of many in a row, none is tried as a part of another. */
+const COMMENT = "/\\*(?:[^*]|\\*(?!/))*\\*/";
+
 /** What may stand between two words of code. */
-const GAP = "(?:\\s|//[^\\n]*\\n|/\\*[^]*?\\*/)*";
+const GAP = `(?:\\s|//[^\\n]*\\n|${COMMENT})*`;
 
 /** A property of something else than `this` that is assigned, and the names that `Object.assign` copies. */
 const PATCHED = /(?<!\bthis)(?:\.(#?[\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
 const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
 
-const IMPORTS = /\b(?:from|import|require)(?:[\s(]|\/\*[^\n]{0,200}?\*\/)*["'`]([^"'`\n]+)["'`]/gu;
+const IMPORTS = new RegExp(`\\b(?:from|import|require)(?:[\\s(]|${COMMENT})*["'\`]([^"'\`\\n]+)["'\`]`, "gu");
 
 /** How a module's file ends: what is imported as `.js` may be written as `.ts`. */
 const ENDING = /\.[cm]?[jt]sx?$/u;

@@ -122,7 +122,10 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
       "something has all of the module",
       () => held(`import * as all from "./run.ts"; for (const one of Object.values(all) as any[]) one.x;`),
     ],
-    ["something loads the module", () => held(`void import(/* webpackIgnore: true */ "./run.ts").then((all: any) => all.x);`)],
+    [
+      "something loads the module, behind a comment",
+      () => held("", "__testing", { "load.ts": `export const load = async () => import(/* webpackIgnore: true */ "./run.ts");` }),
+    ],
   ])("may run where %s", (_, found) => {
     expect(found()).not.toBe(ALONE);
   });

@@ -86,3 +86,22 @@ test("a file of 2 MB is read", () => {
   const { tools } = scanFolder(folder({ "a.ts": tool(`const f0 = () => fetch("https://a.example");\n${filler}`) })).scan;
   expect(tools.map((one) => one.effects.length)).toEqual([1]);
 });
+
+test("many comments in a row before a name, or before what is imported, are read once", () => {
+  const comments = "/**/".repeat(60);
+  const root = folder({
+    "package.json": '{ "name": "x" }',
+    "chain.ts": `class Chain {
+  fns: ((text: string) => string)[] = [];
+  use(fn: (text: string) => string): void { this.fns = [...this.fns, fn]; }
+  run(text: string): string { for (const fn of this.fns) text = fn(text); return text; }
+}
+export const chain = new Chain();`,
+    "other.ts": `declare const a: any; a.${comments}b("use"); export const load = (name: string) => import${comments}(name);`,
+    "t.ts": `import { tool } from "ai"; import { chain } from "./chain.ts";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => chain.run(a.text) });`,
+  });
+  expect(scanFolder(root).scan.tools.map(({ name, unknowns }) => [name, unknowns.map(({ reason }) => reason)])).toEqual([
+    ["t", ["unknown.call"]],
+  ]);
+});
