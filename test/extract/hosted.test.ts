@@ -4,7 +4,7 @@ import { toolsOf } from "../support/tools.ts";
 /** A program that defines tools, and runs them itself with something of its own beside what the model sends. */
 const program = (definition: string, host: string): Record<string, string> => ({
   "agent.js": `import { rmSync } from "node:fs";
-import { commands } from "./commands.js"; import registry from "@acme/registry";
+import { commands } from "./commands.js";
 export class Agent { clean(path) { rmSync(path); } async handle(message) { ${host} } }`,
   "commands.js": `export const commands = [{ name: "clean", description: "Cleans.", params: { path: { type: "string" } }, ${definition} }];`,
 });

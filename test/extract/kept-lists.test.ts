@@ -45,7 +45,8 @@ const client = new Client();`,
 test("what goes through a container is what it holds", () => {
   const code = `class Commands { held = new Map([["a", { run: () => execSync("ls") }]]); [Symbol.iterator]() { return this.held[Symbol.iterator](); } }
 const commands = new Commands();`;
-  expect(running(code, "for (const [, one] of commands) one.run();")).toMatch(/^exec\.shell ls/u);
+  // A loop over an instance goes through its methods as well, of which nothing runs.
+  expect(running(code, "for (const [, one] of commands) one.run();")).toBe("exec.shell ls, unknown.call");
 });
 
 test.each([

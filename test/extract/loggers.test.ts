@@ -50,11 +50,13 @@ test.each<[string, string, string]>([
 
 test.each<[string, string, string]>([
   ["a path", `{ name: "a", streams: [{ path: "/var/log/a.log" }] }`, "fs.write /var/log/a.log"],
+  ["a stream", `{ name: "a", streams: [{ stream: createWriteStream("/var/log/b.log") }] }`, "fs.write /var/log/b.log"],
+  ["a stream by itself", `{ name: "a", stream: createWriteStream("/var/log/c.log") }`, "fs.write /var/log/c.log"],
   ["the standard error", `{ name: "a", streams: [{ stream: process.stderr }] }`, ""],
   ["nothing", `{ name: "a" }`, ""],
 ])("a logger of bunyan's writes where its streams lead: %s", (_, options, expected) => {
-  const code = pino("null as any").replace("null as any", `bunyan.createLogger(${options})`).replace(/^/u, 'import bunyan from "bunyan"; ');
-  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
+  const imports = 'import bunyan from "bunyan"; import { createWriteStream } from "node:fs";';
+  expect(toolsOf({ "t.ts": `${imports} ${pino(`bunyan.createLogger(${options})`)}` })).toEqual({ t: expected });
 });
 
 test.each<[string, string]>([

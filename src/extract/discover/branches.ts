@@ -52,8 +52,9 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
     const compared = comparisons(at, fn.b);
     const names = [...new Set(compared.flatMap(({ with: e }) => constantsOf(x.value(e, at)) ?? []))].sort();
     const [first] = compared;
+    if (!first) return [];
     const told = toldIn(mod);
-    if (!first || ((!saysSo || names.length < FEWEST) && !names.every((name) => told.has(name)))) return [];
+    if ((!saysSo || names.length < FEWEST) && !names.every((name) => told.has(name))) return [];
     return names
       .filter((name) => !known.some((tool) => tool.name === name && belongs(x, tool, mod)))
       .flatMap((name) => {

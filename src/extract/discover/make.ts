@@ -87,15 +87,16 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
     const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
-    const hosted = clients.map((_, index) => (count > input + 1 ? (ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : NOTHING));
+    const hosted = count > input + 1 ? clients.map((_, index) => ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : [];
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
     const isMoved = ofKind(hosted[input] ?? NOTHING, "inst") !== undefined;
     const from = count > input + 1 && (clients[input] || isMoved || isContextType(x, atom, input)) ? input + 1 : input;
     const args = clients.map((one, index): Value => {
-      if (one || (index === from && !isMoved)) return one ?? x.data("param:");
-      const more = hosted[index] ?? NOTHING;
+      if (one) return one;
+      if (index === from && !isMoved) return x.data("param:");
       // Who else runs it may hand over what the model sends first.
-      return x.join(index === from || (isMoved && index === input) ? x.data("param:") : handedIn(x, atom, index), more);
+      const isSent = index === from || (isMoved && index === input);
+      return x.join(isSent ? x.data("param:") : handedIn(x, atom, index), hosted[index] ?? NOTHING);
     });
     return [
       x.in.frame(

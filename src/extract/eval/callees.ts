@@ -9,6 +9,7 @@ import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts"
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
+import { ITERATOR } from "./iterated.ts";
 import type { Machine } from "./machine.ts";
 import { isNotGiven } from "./not-given.ts";
 import { isMap } from "./variables.ts";
@@ -99,8 +100,7 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   return [{ k: "unk", why: "unknown.call", what: describe(call, frame.mod), args, call, at: frame }];
 }
 
-/** By what name a class, or a container, has what goes through it. */
-const ITERATOR = "@@iterator";
+/** What holds what goes through it. */
 const ITERABLE: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "wr"] as const);
 const isIterator = (e: Expr): boolean => e.k === "mem" && e.p === "iterator" && e.o.k === "glob" && e.o.n === "Symbol";
 

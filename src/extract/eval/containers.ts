@@ -1,7 +1,7 @@
 import type { Write } from "../ir.ts";
 import { noteKeys } from "./conditions.ts";
 import { activate } from "./contexts.ts";
-import { iterated, hasIterator } from "./iterated.ts";
+import { hasIterator, iterated } from "./iterated.ts";
 import { methodsOf } from "./inheritance.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";

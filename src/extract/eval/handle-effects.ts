@@ -96,6 +96,7 @@ function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
       x.member(options, "destination"),
       x.member(options, "file"),
       x.member(streams, "path"),
+      x.join(x.member(written, "stream"), x.member(streams, "stream")).filter(({ k }) => k === "ext"),
       given.filter(({ k }) => k === "str" || k === "ext"),
     ),
   );

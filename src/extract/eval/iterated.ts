@@ -4,8 +4,9 @@ import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, AtomOf, Value } from "./values.ts";
 
-/** The methods by which something says what goes through it. */
-export const ITERATORS: readonly string[] = ["@@iterator", "@@asyncIterator"];
+/** By what name a class, an object or a container has what goes through it. */
+export const ITERATOR = "@@iterator";
+const ITERATORS: readonly string[] = [ITERATOR, "@@asyncIterator"];
 
 export const hasIterator = ({ p }: ObjExpr): boolean => p.some((prop) => "n" in prop && ITERATORS.includes(prop.n));
 

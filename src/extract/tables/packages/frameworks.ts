@@ -68,7 +68,6 @@ obs-websocket-js | pure | connect: net.connect@0; call callBatch reidentify: net
 @anthropic-ai/mcpb | fs.read | buildManifest createMcpConfig: pure; packExtension unpackExtension initExtension signMcpbFile unsignMcpbFile cleanMcpb: fs.read fs.write; verifyMcpbFile verifyCertificateChain: fs.read fs.write exec.spawn
 mcp-proxy | pure | startHTTPServer: net.listen; startStdioServer: net.connect
 rdflib | pure | load nowOrWhenFetched putBack createContainer: net.connect@0; webOperation: net.connect@1; update updateMany: net.connect
-applicationinsights | net.connect={telemetry} | setup start setAutoCollectConsole setAutoCollectRequests setAutoCollectExceptions setAutoCollectDependencies setAutoCollectPerformance setSendLiveMetrics: pure
 @mastra/memory | net.connect
 llamaindex | net.connect | Document TextNode SentenceSplitter Settings tool FunctionTool PromptTemplate from setNodes: pure; persist: fs.write@0; fromPersistPath fromPersistDir: fs.read@0; storageContextFromDefaults: fs.read fs.write
 node-llama-cpp | code.native | loadModel: fs.read code.native; resolveModelFile createModelDownloader download combineModelDownloaders: net.connect fs.write; readGgufFileInfo: fs.read@0 net.connect@0; getLlama: code.native net.connect fs.write exec.spawn; defineChatSessionFunction: pure
