@@ -1,4 +1,4 @@
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { readText } from "./files.ts";
 
 /** A `paths` pattern of a `tsconfig.json`, with the folders that its targets stand in. */
@@ -28,6 +28,15 @@ interface Options {
 const MAX_EXTENDS = 8;
 const MAX_REFERENCES = 32;
 const NAMES = ["tsconfig.json", "jsconfig.json"];
+
+const below = (...folders: string[]): string[] => folders.map((folder) => `${folder}*`);
+
+/** What tools write into a configuration of their own, which is not there before they ran, by the folder that it stands in. */
+const GENERATED: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
+  [".wxt", { "@/*": below("src/", ""), "~/*": below("src/", ""), "@@/*": below(""), "~~/*": below("") }],
+  [".nuxt", { "@/*": below("app/", "src/", ""), "~/*": below("app/", "src/", ""), "@@/*": below(""), "~~/*": below("") }],
+  [".svelte-kit", { "$lib/*": below("src/lib/"), $lib: ["src/lib"] }],
+]);
 
 /**
  * Aliases of the nearest `tsconfig.json` and of the projects that it refers to, read by ourselves: a configuration that extends a package
@@ -102,11 +111,12 @@ export class TsconfigPaths {
   }
 
   #read(file: string, left: number): readonly Alias[] {
+    const generated = GENERATED.get(basename(dirname(file)));
+    if (generated && readText(file) === undefined) return aliasesOf(generated, dirname(dirname(file)));
     const options = this.#optionsOf(file);
     const { baseUrl, paths } = options.compilerOptions ?? {};
     if (typeof paths === "object" && paths !== null) {
-      const base = join(dirname(file), typeof baseUrl === "string" ? baseUrl : ".");
-      return Object.entries(paths).flatMap(([pattern, targets]) => aliasOf(pattern, targets, base));
+      return aliasesOf(paths, join(dirname(file), typeof baseUrl === "string" ? baseUrl : "."));
     }
     if (left === 0) return [];
     const parents = Array.isArray(options.extends) ? [...(options.extends as unknown[])].reverse() : [options.extends];
@@ -142,6 +152,9 @@ function targetsOf(aliases: readonly Alias[], specifier: string): readonly strin
   const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
   return best.targets.map((target) => target.replace("*", () => middle));
 }
+
+const aliasesOf = (paths: object, base: string): Alias[] =>
+  Object.entries(paths).flatMap(([pattern, targets]) => aliasOf(pattern, targets, base));
 
 function aliasOf(pattern: string, targets: unknown, base: string): Alias[] {
   if (!Array.isArray(targets)) return [];

@@ -22,6 +22,18 @@ function resolved(files: Record<string, string>, specifier: string, from = "src/
 
 const LIB = { "src/lib/b.ts": "export const b = 1;" };
 
+test.each([
+  [".wxt", "@/lib/b"],
+  [".wxt", "~~/src/lib/b"],
+  [".nuxt", "~/lib/b"],
+  [".svelte-kit", "$lib/b"],
+])("aliases of a configuration that a tool writes: %s, %s", (folder_, specifier) => {
+  expect(resolved({ ...LIB, "tsconfig.json": `{ "extends": "./${folder_}/tsconfig.json" }` }, specifier)).toBe("src/lib/b.ts");
+  // What the tool has written is what counts.
+  const written = { [`${folder_}/tsconfig.json`]: "{}", "tsconfig.json": `{ "extends": "./${folder_}/tsconfig.json" }` };
+  expect(resolved({ ...LIB, ...written }, specifier)).not.toBe("src/lib/b.ts");
+});
+
 describe("aliases of a configuration that extends what is not installed", () => {
   const paths = (options: string): string => `{ "extends": "@tsconfig/node20/tsconfig.json", "compilerOptions": ${options} }`;
   test.each([

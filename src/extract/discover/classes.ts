@@ -1,10 +1,11 @@
 import { chain } from "../eval/inheritance.ts";
-import type { ClsAtom, Mod, Value } from "../eval/values.ts";
+import { heirsOf } from "../eval/types.ts";
+import type { Atom, ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";
 import { registering } from "../shapes/match.ts";
 import { classShapes, decoratorShapes } from "../shapes/declarations.ts";
-import type { CallExpr, Expr } from "../ir.ts";
+import type { CallExpr, Cls, Expr } from "../ir.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
@@ -28,35 +29,45 @@ const GENERIC: ClassShape = {
   exec: [...RUNNING_METHODS, ...RUNNING_FIELDS],
 };
 
-/** Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's. */
-export function toolClasses(d: Discovery, mod: Mod): FoundTool[] {
+/**
+ * Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's.
+ *
+ * @param isLookedAt whether the classes of a module are asked for by themselves; heirs that stand elsewhere are tools as well.
+ */
+export function toolClasses(d: Discovery, mod: Mod, isLookedAt: (mod: Mod) => boolean): FoundTool[] {
   const { x } = d;
-  const out: FoundTool[] = [];
-  mod.sum.classes.forEach((cls, c) => {
-    out.push(...decorated(d, mod, c));
-    if (cls.abstract || (!cls.sup && cls.impl.length === 0)) return;
+  return mod.sum.classes.flatMap((cls, c) => {
+    const found = decorated(d, mod, c);
     const atom = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
-    const shape = shapeOfClass(d, atom);
-    if (!shape) return;
-    const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
-    const exec = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
-    if (exec.every((one) => one.k !== "fn")) return;
-    const names = namesOf(x, shape.name, (selector) => classSelector(d, atom, inst, selector));
-    if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return;
-    out.push(
-      ...makeTools(x, {
-        names,
-        framework: shape.framework,
-        mod,
-        at: cls.at,
-        exec,
-        config: inst,
-        guards: x.member([atom], "policy"),
-        confidence: "resolved",
-      }),
-    );
+    const shape = isMeant(cls) ? shapeOfClass(d, atom) : undefined;
+    if (!shape) return found;
+    const heirs = heirsOf(x, atom).filter((heir) => !isLookedAt(heir.mod));
+    return [...found, ...[atom, ...heirs].flatMap((one) => toolOfClass(d, one, shape))];
   });
-  return out;
+}
+
+/** Whether a class says that it is something else as well. */
+const isMeant = ({ sup, impl }: Cls): boolean => sup !== undefined || impl.length > 0;
+
+function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[] {
+  const { x } = d;
+  const cls = classOf(atom);
+  if (cls.abstract) return [];
+  const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
+  const exec = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
+  if (exec.every((one) => one.k !== "fn")) return [];
+  const names = namesOf(x, shape.name, (selector) => classSelector(d, atom, inst, selector));
+  if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return [];
+  return makeTools(x, {
+    names,
+    framework: shape.framework,
+    mod: atom.mod,
+    at: cls.at,
+    exec,
+    config: inst,
+    guards: x.member([atom], "policy"),
+    confidence: "resolved",
+  });
 }
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
@@ -80,10 +91,14 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   }
   const named = levels.flatMap((level) => (level.k === "cls" ? [classOf(level).n] : level.k === "ext" ? [level.path.at(-1) ?? ""] : []));
   const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
-  return [...named, ...promised].some((name) => /^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u.test(name))
-    ? GENERIC
-    : undefined;
+  const says = (name: RegExp): boolean => [...named, ...promised].some((one) => name.test(one));
+  const isTool = says(/^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u);
+  return isTool || (says(/^\w*Skill(?:Base|Interface)?$/u) && isDescribed([atom, ...levels])) ? GENERIC : undefined;
 }
+
+/** Whether a class, or one above it, says what it is for. */
+const isDescribed = (levels: readonly Atom[]): boolean =>
+  levels.some((level) => level.k === "cls" && classOf(level).m.some(({ n, kind }) => kind !== "method" && /^description/iu.test(n)));
 
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {
   const { x } = d;

@@ -153,7 +153,7 @@ function collect(
   const taken = new Set(out.flatMap((tool) => tool.executor?.key.split(",") ?? []));
   for (const mod of mods) {
     d.x.refuel();
-    const classes = toolClasses(d, mod);
+    const classes = toolClasses(d, mod, (one) => inFiles.has(one));
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
     out.push(...classes, ...definitionObjects(d, mod, taken), ...moduleTools(d, mod, taken));
   }

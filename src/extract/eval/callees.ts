@@ -1,4 +1,5 @@
 import type { CallExpr, Expr } from "../ir.ts";
+import { handsBack } from "../tables/handing-on.ts";
 import { canonical, lookup } from "../tables/index.ts";
 import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
@@ -134,7 +135,8 @@ function method(
       if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
         return [{ k: "data", args, value: x.data() }];
       const listed = atom.path.includes("()") ? iterationOfAnswer(x, atom, name, args) : undefined;
-      if (listed) return [listed];
+      // What a package keeps of what it was given, it hands over itself.
+      if (listed && !(atom.held && handsBack(atom.root))) return [listed];
       // What an unknown package's value has in common with every value is harmless.
       const mayServe = SERVING.has(name) && atom.path.at(-1) === "new";
       const isOwnBind = name === "bind" && !isBound(atom, name, args);
@@ -147,6 +149,9 @@ function method(
     case "prim":
       return methodOfData(x, atom, name, args, call, frame);
     case "unk":
+      // What no implementer of is seen is a service all the same.
+      if (atom.why === "unknown.abstract" && SERVING.has(name))
+        return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];
       if (COMPARING.has(name)) return [{ k: "data", args: compared(name, args), value: x.data() }];
       if (COMMON.has(name)) return name === "then" ? [settled(x, [atom], name, args)] : [{ k: "data", args, value: x.join([atom]) }];
       return [{ k: "unk", why: atom.why, what: describe(call, frame.mod), args, call, at: frame }];

@@ -21,6 +21,10 @@ const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] 
 /** How deep objects that are spread into one another are looked into. */
 const MOST_SPREADS = 3;
 
+/** What code that is not followed hands to a function, by the place of the argument. */
+type Handed = (i: number) => Value;
+const MOST_HANDED = 6;
+
 /** How deep what keeps functions is looked for in what keeps it. */
 const MOST_KEPT = 4;
 
@@ -31,6 +35,7 @@ const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== 
 export class Escapes {
   readonly #x: Machine;
   readonly #carriedBy = new Map<number, readonly Atom[]>();
+  #keeping = 0;
   readonly #leakedFrames = new Map<number, Frame>();
 
   constructor(x: Machine) {
@@ -55,8 +60,14 @@ export class Escapes {
 
   /** The functions that what a package made keeps, and runs once it is used. */
   #kept({ root, held = [] }: AtomOf<"ext">, depth: number): readonly Atom[] {
-    if (depth >= MOST_KEPT || tableOf(root)?.isKeeper !== true) return [];
-    return held.flatMap((value) => value.flatMap((one) => this.carried(one, one.k === "ext" ? depth + 1 : 0, true)));
+    if (depth >= MOST_KEPT || this.#keeping >= MOST_KEPT || tableOf(root)?.isKeeper !== true) return [];
+    // What is kept may hold something else that keeps it.
+    this.#keeping++;
+    try {
+      return held.flatMap((value) => value.flatMap((one) => this.carried(one, one.k === "ext" ? depth + 1 : 0, true)));
+    } finally {
+      this.#keeping--;
+    }
   }
 
   /** @param spreads how deep objects that are spread into this one are looked into: what the platform is handed, not at all. */
@@ -87,22 +98,23 @@ export class Escapes {
     return this.#x.value(e, at).flatMap((atom) => (atom.k === "obj" || atom.k === "rec" ? this.#inside(atom, spreads - 1) : []));
   }
 
-  /** The activation of a function that code we do not follow calls. @param first what that hands it first. */
-  frameOf(atom: Extract<Atom, { k: "fn" }>, first = this.#x.data()): Frame {
-    const isData = first === this.#x.data();
+  /** The activation of a function that code we do not follow calls. @param handed what that hands it, argument by argument, and else data. */
+  frameOf(atom: Extract<Atom, { k: "fn" }>, handed: Handed = () => this.#x.data()): Frame {
+    const args = Array.from({ length: MOST_HANDED }, (_, i) => handed(i));
+    const isData = args.every((one) => one === this.#x.data());
     const known = isData ? this.#leakedFrames.get(atom.id) : undefined;
     if (known) return known;
-    const frame = activate(this.#x, atom, [first, ...Array.from({ length: 5 }, () => this.#x.data())], null);
+    const frame = activate(this.#x, atom, args, null);
     if (isData) this.#leakedFrames.set(atom.id, frame);
     return frame;
   }
 
   /** Functions that reach code we do not follow are taken to be called, first with what that hands them; the environment, to be read. */
-  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false, first?: Value): void {
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false, handed?: Handed): void {
     if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
     for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, 0, isOfPackage))))
-      this.#gone(atom, call.at, what, frame, out, first);
+      this.#gone(atom, call.at, what, frame, out, handed);
   }
 
   /** Functions that an element of the platform or of a package is given: they are called when something happens to it. */
@@ -117,8 +129,8 @@ export class Escapes {
       this.#gone(atom, target.at, `${typeof target.p === "string" ? target.p : "…"} =`, frame, out);
   }
 
-  #gone(atom: Atom, at: Pos, what: string, frame: Frame, out: Out, first?: Value): void {
-    if (atom.k === "fn") out.successors.push({ frame: this.frameOf(atom, first), file: frame.mod.file, at, what });
+  #gone(atom: Atom, at: Pos, what: string, frame: Frame, out: Out, handed?: Handed): void {
+    if (atom.k === "fn") out.successors.push({ frame: this.frameOf(atom, handed), file: frame.mod.file, at, what });
     else if (isEnv(atom)) addEffect(out, frame, { capability: "env.read", resource: "*" }, "node:process", at, "process.env");
     else if (atom.k === "ext") {
       const found = lookup(atom.root, atom.path);

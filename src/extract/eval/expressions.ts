@@ -9,6 +9,7 @@ import { folderModules, specifiersOf } from "./folder-imports.ts";
 import { importValue } from "./modules.ts";
 import { constantsOf, template } from "./strings.ts";
 import { narrowed } from "./narrowed.ts";
+import { delegated } from "./tagged-services.ts";
 import { typeValue } from "./types.ts";
 import { globalNamed, globalsBySymbol, isGlobalObject } from "./own-globals.ts";
 import type { Frame, Value } from "./values.ts";
@@ -67,8 +68,9 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
     case "set":
       return x.value(e.e, frame);
     case "await":
-    case "yield":
       return x.value(e.e, frame);
+    case "yield":
+      return e.of ? delegated(x, e.e, frame) : x.value(e.e, frame);
     case "this":
       return thisValue(x, frame);
     case "super":

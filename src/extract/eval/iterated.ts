@@ -1,5 +1,7 @@
 import type { ObjExpr } from "../ir.ts";
+import { isContainer } from "./container-classes.ts";
 import { elementsOf } from "./containers.ts";
+import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
 import type { Atom, AtomOf, Value } from "./values.ts";
@@ -33,4 +35,15 @@ export function iterated(x: Machine, of: AtomOf<"inst" | "obj">): Value {
       ),
     ]),
   );
+}
+
+/** Whether a loop over an instance would go through its members, if there were no others: it has no iterator, of its own or of a package's class. */
+const isNoIterable = (x: Machine, atom: Atom): boolean =>
+  atom.k === "inst" && !isContainer(x, atom) && chain(x, atom.cls).every(({ k }) => k === "cls") && iterated(x, atom).length === 0;
+
+/** What of a value a loop may go through: an instance only by its iterator, where there is something else. */
+export function iterable(x: Machine, value: Value): Value {
+  if (value.length < 2 || !value.some(({ k }) => k === "inst")) return value;
+  const rest = value.filter((atom) => !isNoIterable(x, atom));
+  return rest.length > 0 ? rest : value;
 }

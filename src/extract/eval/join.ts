@@ -74,8 +74,10 @@ function oneList(interner: Interner, atoms: Value): Value {
   );
 }
 
-/** The widening of a set that has grown too large. */
-function fewer(interner: Interner, atoms: Value): Value {
+/** The widening of a set that has grown too large; found once, since what is joined to one that is large is so again and again. */
+const fewer = (interner: Interner, atoms: Value): Value => interner.remade(atoms, () => widened(interner, atoms));
+
+function widened(interner: Interner, atoms: Value): Value {
   const texts = new Set<Atom>(atoms.filter((atom) => atom.k === "str" || atom.k === "prim" || atom.k === "data"));
   const rest = texts.size > 8 ? either([interner.atom({ k: "data" })], ordered(atoms.filter((atom) => !texts.has(atom)))) : atoms;
   const all = rest.length > MAX_ATOMS ? ordered(merged(interner, rest, (values) => join(interner, values))) : rest;

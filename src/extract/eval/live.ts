@@ -1,6 +1,7 @@
 import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
+import { iterable } from "./iterated.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { isMap, isPaired } from "./variables.ts";
@@ -104,7 +105,7 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
   const isTakenApart = loop.v.some((v) => frame.mod.sum.vars[v]?.d.some((def) => def.k === "elem" && isPaired(def.path)));
   // What a removal leaves, under one name of the list, is no element where another name has some.
   const isLeft = (atom: Atom, one: Value): boolean => atom.k === "wr" && one.every((part) => part.k === "prim" && part.v === undefined);
-  const list = x.value(loop.e, frame);
+  const list = iterable(x, x.value(loop.e, frame));
   const split = list.flatMap((atom) =>
     isTakenApart && isMap(x, atom)
       ? entriesOf(x, [atom]).map((pair) => [pair])

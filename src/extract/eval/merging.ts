@@ -12,7 +12,7 @@ type Join = (values: readonly Value[]) => Value;
 export function merged(interner: Interner, atoms: Value, join: Join): Atom[] {
   const groups = new Map<string, Atom[]>();
   for (const atom of atoms) {
-    const place = placeOf(atom) ?? `${atom.id}`;
+    const place = placeOf(atom);
     const group = groups.get(place);
     if (group) group.push(atom);
     else groups.set(place, [atom]);
@@ -20,8 +20,16 @@ export function merged(interner: Interner, atoms: Value, join: Join): Atom[] {
   return [...groups.values()].flatMap((group) => (group.length > 1 ? [oneOf(interner, group, join)] : group));
 }
 
-/** What atoms that may be merged have in common; undefined for what runs, or holds what does: each may be a tool of its own. */
-function placeOf(atom: Atom): string | undefined {
+const places = new WeakMap<Atom, string>();
+
+/** What atoms that may be merged have in common; for what runs, or holds what does, what it has alone: each may be a tool of its own. */
+function placeOf(atom: Atom): string {
+  let place = places.get(atom);
+  if (place === undefined) places.set(atom, (place = sharedPlace(atom) ?? `${atom.id}`));
+  return place;
+}
+
+function sharedPlace(atom: Atom): string | undefined {
   switch (atom.k) {
     case "ext":
       return `ext ${atom.root} ${JSON.stringify(atom.path)} ${lengthOf(atom.args)} ${lengthOf(atom.held)}`;

@@ -20,6 +20,9 @@ const QUESTIONS = {
   "coarse set": 13,
   given: 14,
   "given static": 15,
+  computed: 16,
+  "handed back": 17,
+  service: 18,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 
@@ -28,8 +31,8 @@ export const SHARED: ReadonlySet<Question> = new Set(["variable", "export", "typ
 /** What says of a member what is made of it. */
 export const ONE_ROUND: ReadonlySet<Question> = new Set(["given", "given static"] as const);
 
-/** What is asked of the second thing, in one number with it: below 2^31 while there are under 2^27 places. */
-export const asking = (question: Question, b: number): number => b * 16 + QUESTIONS[question];
+/** What is asked of the second thing, in one number with it: below 2^31 while there are under 2^26 places. */
+export const asking = (question: Question, b: number): number => b * 32 + QUESTIONS[question];
 
 /** Deeper than any question; small enough for a small integer. */
 export const NEVER = 0x3fff_ffff;

@@ -8,6 +8,7 @@ import { calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "./folder-imports.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
+import { handedBackBy } from "./passed-on.ts";
 import { specialValue } from "./special-values.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, Frame, Value } from "./values.ts";
@@ -96,8 +97,11 @@ export function targetValue(x: Machine, target: Target): Value {
       return target.value;
     case "unk":
       return withTypeArgument(x, x.join(target.result ?? x.unknown(target.why), passedThrough(target.args)), target);
-    case "ext":
-      return withTypeArgument(x, externalValue(x, target), target);
+    case "ext": {
+      const kept = handedBackBy(x, target);
+      const value = externalValue(x, target);
+      return withTypeArgument(x, kept.length > 0 ? x.join(value, kept) : value, target);
+    }
   }
 }
 
@@ -149,6 +153,7 @@ function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value
     }
     if (returns === "below") return x.data(PATH_BELOW);
     if (returns === "self") return further();
+    if (returns === "through") return x.join(further(), passedThrough(args, path.at(-1)));
     if (returns === "client")
       return [
         x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...args].map((one) => [x.in.numberOf(one), one])).values()]),

@@ -5,12 +5,13 @@ import type { Machine } from "./machine.ts";
 import { folderModules } from "./folder-imports.ts";
 import { importValue, namespace } from "./modules.ts";
 import { symbol } from "./own-globals.ts";
+import { directory, joinPath, partOfName } from "./paths.ts";
 import { proxied } from "./proxies.ts";
 import { resultOf } from "./results.ts";
-import { concat, constantsOf, piecesOf, stringAtom } from "./strings.ts";
+import { constantsOf, piecesOf, stringAtom } from "./strings.ts";
 import { against } from "./urls.ts";
-import type { Atom, Piece, Value } from "./values.ts";
-import { isAbsent, isListed, NOTHING } from "./values.ts";
+import type { Atom, Value } from "./values.ts";
+import { isAbsent, NOTHING } from "./values.ts";
 import { cached } from "./auto-imports.ts";
 import { isMap } from "./variables.ts";
 
@@ -18,6 +19,7 @@ type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
 
 const first: Special = (_, args) => args[0] ?? NOTHING;
+const grouped: Special = (x, args) => x.record([], x.list(elementsOf(x, args[0] ?? NOTHING)));
 const inside: Special = (x, args) => elementsOf(x, args[0] ?? NOTHING);
 const hole =
   (name: string): Special =>
@@ -39,48 +41,6 @@ function requireValue(x: Machine, target: External, name: string): Value {
     return mod ? namespace(x, mod, true) : x.unknown("unknown.module");
   }
   return importValue(x, target.at.mod, name, "=");
-}
-
-/** Joins path pieces with `/`, collapsing `.`, `..` and doubled separators in the constant parts. */
-function joinPath(x: Machine, parts: readonly Value[], absolute: boolean): Value {
-  let rows: Piece[][] = [[]];
-  for (const given of parts) {
-    // `path.join` throws at these.
-    const part = given.filter((atom) => !isAbsent(atom));
-    const alternatives = part.length === 0 ? [[{ hole: "dynamic" }]] : part.map(piecesOf);
-    const choices = alternatives.length * rows.length > 16 ? [[{ hole: "dynamic" }]] : alternatives;
-    rows = rows.flatMap((row) =>
-      choices.map((choice) => {
-        const head = choice[0];
-        const restarts =
-          absolute && ((typeof head === "string" && head.startsWith("/")) || (typeof head === "object" && head.hole.startsWith("$")));
-        return row.length === 0 || restarts ? [...choice] : concat([row, ["/"], choice]);
-      }),
-    );
-  }
-  const atoms = rows.map((row) => stringAtom(x.in, tidy(absolute ? anchored(row) : row)));
-  return x.join(...atoms.map((atom) => [atom]));
-}
-
-function anchored(row: Piece[]): Piece[] {
-  const [head] = row;
-  // Rooted on Windows, on whatever drive or share.
-  if (typeof head === "string" && head.startsWith("\\")) return [{ hole: "dynamic" }];
-  if (typeof head === "string" && !head.startsWith("/")) return [{ hole: "$WORKSPACE" }, `/${head}`, ...row.slice(1)];
-  return row;
-}
-
-function tidy(row: Piece[]): Piece[] {
-  return row.map((piece, index) => {
-    if (typeof piece !== "string") return piece;
-    let text = piece.replaceAll(/\/{2,}/gu, "/").replaceAll("/./", "/");
-    for (let before = ""; before !== text;) {
-      before = text;
-      text = text.replace(/\/(?!\.\.\/)[^/]+\/\.\.(?=\/|$)/u, "");
-    }
-    if (index === 0 && text.startsWith("./")) text = text.slice(2);
-    return text;
-  });
 }
 
 /** An object, or a Map, of pairs of a name and what stands under it. */
@@ -162,6 +122,9 @@ const specials: Readonly<Record<string, Special>> = {
   "global Object.setPrototypeOf": first,
   "global structuredClone": first,
   "global Array.from": (x, args, target) => mapped(x, args, target),
+  "global Object.groupBy": grouped,
+  "global Map.groupBy": grouped,
+  "node:stream Readable.from": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
   "global Array.of": (x, args) => [x.in.atom({ k: "arr", e: args })],
   "type:Nitro cachedFunction": cached,
   "global Map": rebuild,
@@ -267,13 +230,6 @@ function created(x: Machine, [prototype = NOTHING, descriptors = NOTHING]: reado
   );
 }
 
-/** What a part of a name in a folder is. */
-const partOfName = (x: Machine, value: Value = NOTHING): Value =>
-  x.join(
-    ...value.map((atom): Value => (atom.k === "data" && isListed(atom.from) ? [atom] : x.data())),
-    value.length === 0 ? x.data() : NOTHING,
-  );
-
 function keepShape(x: Machine, value: Value): Value {
   return value.some((atom) => atom.k === "arr" || atom.k === "list") ? value : x.data();
 }
@@ -281,20 +237,4 @@ function keepShape(x: Machine, value: Value): Value {
 function memberByName(x: Machine, args: readonly Value[]): Value {
   const names = constantsOf(args[1] ?? NOTHING);
   return names ? x.join(...names.map((name) => x.member(args[0] ?? NOTHING, name))) : elementsOf(x, args[0] ?? NOTHING);
-}
-
-function directory(x: Machine, value: Value): Value {
-  return x.join(
-    ...value.map((atom): Value => {
-      const pieces = piecesOf(atom);
-      const last = pieces.at(-1);
-      if (typeof last === "object" && last.hole === "$FILE") return [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "$DIR" }])];
-      if ((typeof last === "object" && last.hole === "$DIR") || (typeof last === "string" && /(?:^|\/)\.\.$/u.test(last)))
-        return [stringAtom(x.in, concat([pieces, ["/.."]]))];
-      if (typeof last === "string" && last.includes("/"))
-        return [stringAtom(x.in, concat([pieces.slice(0, -1), [last.slice(0, last.lastIndexOf("/")) || "/"]]))];
-      // Below what is fixed, and nobody knows how deep.
-      return pieces.length > 1 ? [stringAtom(x.in, [...pieces.slice(0, -1), { hole: "dynamic" }])] : x.data();
-    }),
-  );
 }

@@ -165,6 +165,7 @@ export class Interner {
   readonly #keys = new Keys();
   readonly #atoms = new Map<number, Atom>();
   readonly #frames = new Map<number, Frame>();
+  readonly #remade = new Map<number, Value>();
 
   atom<S extends Shape>(shape: S): AtomOf<S["k"]> {
     const key = this.#keys.of(shape);
@@ -200,6 +201,14 @@ export class Interner {
   /** A number for a value: the same for the same atoms. */
   numberOf(value: Value): number {
     return this.#keys.value(value);
+  }
+
+  /** What is made of a value, made once for the same atoms. */
+  remade(value: Value, make: () => Value): Value {
+    const key = this.#keys.value(value);
+    let known = this.#remade.get(key);
+    if (!known) this.#remade.set(key, (known = make()));
+    return known;
   }
 
   get frames(): number {

@@ -5,6 +5,7 @@ import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import { contentsOf } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
+import { iterable } from "./iterated.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
@@ -118,7 +119,7 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
     }
     case "elem": {
       const frame = genericFrame(x, mod, def.f, owner);
-      const [maps, rest] = partition(x.value(def.e, frame), (atom) => isPaired(def.path) && isMap(x, atom));
+      const [maps, rest] = partition(iterable(x, x.value(def.e, frame)), (atom) => isPaired(def.path) && isMap(x, atom));
       return follow(x, x.join(entriesOf(x, maps), elementsOf(x, rest)), def.path, frame);
     }
     case "param": {

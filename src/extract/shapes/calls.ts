@@ -262,6 +262,7 @@ export const callShapes: readonly CallShape[] = [
     config: "A0",
     loose: "definition",
   })),
+  { framework: "ensemble", packages: ["@just-every/ensemble"], callee: "createToolFunction", name: "A4|FN:A0", exec: ["A0"] },
   { framework: "muppet", packages: ["muppet"], callee: "tool", name: "A0.name", exec: ["LAST"], config: "A0" },
   { framework: "litemcp", packages: ["litemcp"], callee: "addTool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
   { framework: "livekit", packages: ["@livekit/agents"], callee: "tool", name: "A0.name|KEY", exec: ["A0.execute"], config: "A0" },

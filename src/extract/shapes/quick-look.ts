@@ -14,7 +14,7 @@ const CALLED = /\b[Tt]ool\s*(?:\(|<[^;{}()]{0,200}>\s*\(|as\b|`)/u;
 
 /** Names by which a file gives itself away as one that may declare tools. */
 const NAMES = new RegExp(
-  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|bindTools|withPolicy|similes)\\b|\\b(?:extends|implements)\\s+\\w*Tool(?:Base)?\\b`,
+  `\\b(?:${[...new Set(DECLARING.map(nameOf))].filter((name) => !EVERYDAY.has(name)).join("|")}|toolDefinition|inputSchema|input_schema|functionDeclarations|bindTools|withPolicy|similes)\\b|\\b(?:extends|implements)\\s+\\w*(?:Tool|Skill)(?:Base)?\\b`,
   "u",
 );
 /** A file that imports a framework may register with it, under whatever name. */

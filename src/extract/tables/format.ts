@@ -9,7 +9,7 @@
  * - `get:env.read`  merely reading the member does
  * - `!open`       a function in `special.ts` looks at the arguments
  * - `->type:Name` the result is an instance that table `type:Name` describes
- * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself
+ * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself; `->through` that, or a function that is given
  * - `->entry`     names in a folder; `->below` paths that may lead into folders below it
  * - `->unknown`   the result may be anything
  * - `->called`    the result is what the functions that the receiver was made with give back

@@ -1,6 +1,6 @@
 /** Packages whose code does nothing to the outside world, by name; `scope/*` covers a scope. */
 export const PURE_PACKAGES: readonly string[] = `
-zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox valibot yup joi ajv ajv-formats superstruct io-ts arktype effect runtypes json-schema json-schema-to-zod
+zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox valibot yup joi ajv ajv-formats superstruct io-ts arktype runtypes json-schema json-schema-to-zod
 @valibot/to-json-schema @standard-schema/spec @standard-community/standard-json ts-json-schema-generator jsonschema class-validator class-transformer reflect-metadata
  lodash.merge lodash.debounce lodash.get lodash.set lodash.isequal lodash.clonedeep ramda remeda rambda es-toolkit radash
 uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32

@@ -23,6 +23,12 @@ export const cloudModels: Readonly<Record<string, PackageModel>> = {
   "@aws-sdk/rds-signer": { range: ">=3", rest: "fs.read env.read net.connect", rows: { Signer: "->self" } },
   "@aws-sdk/s3-request-presigner": { range: ">=3", rest: "pure", rows: {} },
   "@aws-sdk/util-dynamodb": { range: ">=3", rest: "pure", rows: {} },
+  // Which parts of an upload are done, it keeps in a file.
+  "cos-nodejs-sdk-v5": service(">=2", undefined, {
+    "uploadFile uploadFiles sliceUploadFile": "net.connect fs.read fs.write",
+    downloadFile: "net.connect fs.read fs.write",
+    getAuth: "pure",
+  }),
   cloudflare: service(">=3", "api.cloudflare.com:443"),
   "cloudflare:workers": {
     range: ">=0",

@@ -5,6 +5,7 @@ import { rowModels } from "./by-row.ts";
 import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
 import { doorsModels } from "./doors.ts";
+import { effectModels } from "./effect.ts";
 import { filesModels } from "./files.ts";
 import { frameworkModels } from "./frameworks.ts";
 import { hostModels } from "./hosts.ts";
@@ -26,6 +27,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...cloudModels,
   ...databasesModels,
   ...doorsModels,
+  ...effectModels,
   ...filesModels,
   ...frameworkModels,
   ...hostModels,

@@ -1,5 +1,40 @@
 import type { PackageModel } from "./kinds.ts";
-import { files, runner } from "./kinds.ts";
+import { files, fsLike, runner } from "./kinds.ts";
+
+const inFs = (names: string): string =>
+  names
+    .split(" ")
+    .map((name) => `fs.${name}`)
+    .join(" ");
+
+/** What drivers of devices share: its `fs` is that of the platform, and more. */
+const APPIUM_SUPPORT: PackageModel = {
+  range: ">=6",
+  rest: "pure",
+  rows: {
+    ...Object.fromEntries(Object.entries(fsLike.rows).map(([names, row]) => [inFs(names), row])),
+    [inFs("hasAccess isExecutable md5 hash walk walkDir which glob readPackageJsonFrom findRoot")]: "fs.read@0",
+    [inFs("rimraf rimrafSync")]: "fs.write.delete@0",
+    [inFs("mv")]: "fs.write.delete@0 fs.write@1",
+    "mkdirp tempDir.path tempDir.openDir tempDir.staticDir": "fs.write.create",
+    "tempDir.open": "fs.write",
+    "zip.extractAllTo": "fs.read@0 fs.write@1 exec.spawn",
+    "zip.readEntries zip.assertValidZip zip.toInMemoryZip": "fs.read@0",
+    "zip.toArchive": "fs.read fs.write@0",
+    "net.uploadFile": "fs.read@0 net.connect@1",
+    "net.downloadFile": "net.connect@0 fs.write@1",
+    "plist.parsePlistFile": "fs.read@0",
+    "plist.updatePlistFile": "fs.read@0 fs.write@0",
+    "process.getProcessIds process.killProcess system.macOsxVersion system.arch": "exec.spawn",
+    "npm.exec npm.installPackage npm.uninstallPackage npm.list npm.getLatestVersion npm.getLatestSafeUpgradeVersion npm.getPackageInfo":
+      "exec.spawn=npm",
+    "env.hasAppiumDependency env.findAppiumDependencyPackage env.readPackageInDir env.resolveAppiumHome env.resolveManifestPath":
+      "fs.read env.read",
+    "node.requirePackage": "fs.read code.load",
+    "imageUtil.requireSharp imageUtil.cropBase64Image": "code.native",
+    "mjpeg.MJpegStream": "net.connect@0",
+  },
+};
 
 /** The keeper of secrets of the operating system. */
 const keyring = (range: string): PackageModel => ({
@@ -13,6 +48,7 @@ const keyring = (range: string): PackageModel => ({
 
 /** The machine itself, and other engines of code. */
 export const machineModels: Readonly<Record<string, PackageModel>> = {
+  "@appium/support": APPIUM_SUPPORT,
   "node-machine-id": runner(">=1", { "machineId machineIdSync": "exec.spawn" }),
   systeminformation: { range: ">=5", rest: "exec.spawn fs.read", rows: {} },
   keytar: keyring(">=7"),
