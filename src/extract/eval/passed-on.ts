@@ -18,6 +18,9 @@ type External = Extract<Target, { k: "ext" }>;
 
 const HOLDERS: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "wr", "obj"] as const);
 
+/** What the functions hand back that a call is given is worth so many steps. */
+const MAX_STEPS = 1000;
+
 /** How deep what holds others is looked into. */
 const MOST_HOLDERS = 2;
 
@@ -46,11 +49,15 @@ const isPlain = ({ root, path }: External): boolean => handsOn(root) && lookup(r
 /** What a call was given that acts, by itself or by what its receiver was made with. */
 const given = (x: Machine, { args, held = [] }: External): Value => x.join(...[...held, ...args].map((value) => acting(x, value)));
 
-/** What functions that a call is given hand back, that acts. */
+/** What functions that a call is given hand back, that acts; nothing where it takes more to find out. */
 const results = (x: Machine, { args }: External, given: Value): Value =>
   x.join(
     ...args.flatMap((value) =>
-      value.map((atom) => (atom.k === "fn" ? acting(x, resultOf(x, activate(x, atom, [given, given].map(beside(x)), null))) : NOTHING)),
+      value.map((atom) =>
+        atom.k === "fn"
+          ? (x.aside(MAX_STEPS, () => acting(x, resultOf(x, activate(x, atom, [given, given].map(beside(x)), null)))) ?? NOTHING)
+          : NOTHING,
+      ),
     ),
   );
 
