@@ -69,15 +69,45 @@ test("what a computation hands back is what its functions do", () => {
   expect(running("const files = yield* all.open('x'); yield* files.search(a.path);", files)).toBe("fs.read {param:path}");
 });
 
+test.each(["this", "{ self: this }"])("a generator that is given %s has it", (self) => {
+  const code = `class Store { read = (path: string) => all.one.search(path); load(path: string) { return Effect.gen(${self}, function* (this: any) { return yield* this.read(path); } as any); } } const store = new Store();`;
+  expect(
+    running("return yield* all.load(a.path);", {
+      "files.ts": `${SERVICE}\nconst all = { one };\n${code}\nexport const load = (path: string) => store.load(path);`,
+    }),
+  ).toBe("fs.read {param:path}");
+});
+
+test.each([
+  ["by hand", `const provide = (tag: any) => Layer.succeed(tag, { search: () => Effect.void }); export const other = provide(Files);`],
+  ["under another name", `const Other = Files; export const other = Layer.succeed(Other, one);`],
+  ["in a list", `const given = [Files, one] as const; export const other = Layer.succeed(...given);`],
+  ["by what is not seen through", `export const other = Layer.effect(Files, Effect.tryPromise(() => import("elsewhere")));`],
+])("what is provided beside what is seen is unknown: %s", (_name, more) => {
+  const files = { "files.ts": `${SERVICE}\nexport const live = Layer.succeed(Files, { search: () => Effect.void });\n${more}` };
+  expect(running(ASKING, files)).toMatch(/unknown/u);
+});
+
+test.each(["Effect.all([Files])", "Effect.all({ files: Files })"])("several are asked for at once: %s", (asked) => {
+  const files = { "files.ts": `${SERVICE}\nexport const live = Layer.succeed(Files, one);` };
+  const taken = asked.includes("{") ? "{ files }" : "[files]";
+  expect(running(`const ${taken} = yield* ${asked}; return yield* files.search(a.path);`, files)).toBe("fs.read {param:path}");
+  expect(running("return yield* Files.pipe(Effect.flatMap((files) => files.search(a.path)));", files)).toBe("fs.read {param:path}");
+});
+
 test("services of the platform", () => {
   const said = (body: string): string | undefined =>
     toolsOf({
-      "t.ts": `import { tool } from "ai"; import { Effect } from "effect"; import { Command, FileSystem, HttpClient } from "@effect/platform";
+      "t.ts": `import { tool } from "ai"; import { Effect } from "effect"; import { Command, FileSystem, HttpClient, Worker } from "@effect/platform";
 export const t = tool({ description: "d", inputSchema: {}, execute: (a: any) => Effect.runPromise(Effect.gen(function* () { ${body} })) });`,
     })["t"];
   expect(said("const fs = yield* FileSystem.FileSystem; yield* fs.readFileString(a.path); yield* fs.remove(a.path);")).toBe(
     "fs.read {param:path}, fs.write.delete {param:path}",
   );
   expect(said("yield* Command.string(Command.make('ls', a.path));")).toBe("exec.spawn ls");
+  expect(said("const http = (yield* HttpClient.HttpClient).pipe(HttpClient.filterStatusOk); yield* http.get('https://a.example');")).toBe(
+    "net.connect {dynamic}",
+  );
+  expect(said("const pool = yield* Worker.makePool({ size: 1 }); yield* pool.executeEffect(a);")).toMatch(/unknown/u);
   expect(said("const http = yield* HttpClient.HttpClient; yield* http.get('https://a.example');")).toBe("net.connect {dynamic}");
 });

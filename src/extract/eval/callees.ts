@@ -7,6 +7,7 @@ import { bridged } from "./bridges.ts";
 import { elementsOf, iterate } from "./containers.ts";
 import { isMissing, lacks } from "./closed.ts";
 import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "./common-names.ts";
+import { pipedFrames, withSelf } from "./computations.ts";
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
@@ -54,10 +55,17 @@ export type Target =
 
 /** Everything that a call may reach. */
 export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {
-  const args = argumentsOf(x, call, frame);
+  const args = withSelf(x, call, argumentsOf(x, call, frame), frame);
   const { f } = call;
   if (f.k === "super") return [{ k: "data", args, value: NOTHING }];
-  if (f.k === "mem") return methodCall(x, call, frame, args);
+  if (f.k === "mem") {
+    const frames = pipedFrames(x, call, frame);
+    const found = methodCall(x, call, frame, args);
+    if (frames.length === 0) return found;
+    // That what has it is a tag does not make the method unknown.
+    const known = found.filter(({ k }) => k !== "unk");
+    return [...known, { k: "each", value: x.data(), frames, passed: NOTHING, given: x.data() }];
+  }
   const callees = x.value(f, frame);
   const out = callees.flatMap((atom) => invoke(x, atom, args, null, call, frame));
   // Calling what is certainly no function does nothing; calling what has no value at all is not understood.
@@ -120,6 +128,7 @@ function method(
     case "fn":
       return functionMethod(x, atom, name, args, call, frame);
     case "ext": {
+      if (name === "call" && isOfArrays(atom)) return borrowed(x, atom, args, call, frame);
       if ((name === "call" || name === "apply" || name === "bind") && (lookup(atom.root, atom.path)?.exact || isBound(atom, name, args)))
         return externalMethod(x, atom, name, args, call, frame);
       // `f.call.bind(g)`: g, called in a roundabout way.
@@ -184,6 +193,17 @@ function method(
     default:
       return objectMethod(x, atom, name, args, call, frame, self);
   }
+}
+
+const isOfArrays = ({ root, path }: AtomOf<"ext">): boolean =>
+  root === "global" && path.length === 3 && path[0] === "Array" && path[1] === "prototype";
+
+/** `Array.prototype.map.call(list, f)`: the method of each list that it is called on, and of whatever else that is. */
+function borrowed(x: Machine, atom: AtomOf<"ext">, args: readonly Value[], call: CallExpr, frame: Frame): readonly Target[] {
+  const [of = NOTHING, ...rest] = args;
+  const lists = of.filter(({ k }) => ITERABLE.has(k));
+  const own = lists.flatMap((list) => method(x, list, atom.path[2] ?? "", rest, call, frame, null));
+  return lists.length > 0 && lists.length === of.length ? own : [...own, ...externalMethod(x, atom, "call", args, call, frame)];
 }
 
 /** Whether `bind` makes another function of a member of what a package handed out, and is no method of that: `ldap.bind(name)` is one. */

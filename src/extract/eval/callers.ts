@@ -5,7 +5,7 @@ import type { Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { lookup } from "../tables/index.ts";
-import { handedTo } from "./passed-on.ts";
+import { handedTo, isTyped } from "./passed-on.ts";
 import { constantsOf } from "./strings.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -103,14 +103,18 @@ const makesPromise = (target: Target): boolean =>
   target.k === "ext" && target.isNew && target.root === "global" && target.path.length === 1 && target.path[0] === "Promise";
 
 /**
- * What a call of something external hands to the functions that it is given, as argument `i`: what it was given itself, and what the tables say, a
- * listener for connections gets a socket.
+ * What a call of something external hands to the functions that it is given, argument by argument: what it was given itself,
+ * where no type says more, and what the tables say, a listener for connections gets a socket.
  */
-export function handedBy(x: Machine, target: Extract<Target, { k: "ext" }>, i: number): Value {
+export function handedBy(x: Machine, target: Extract<Target, { k: "ext" }>): (i: number, to: Handed) => Value {
   const own = handedTo(x, target);
-  const value = i === 0 ? madeBy(x, target) : x.data();
-  return own.length > 0 ? x.join(value, own) : value;
+  return (i, to) => {
+    const value = i === 0 ? madeBy(x, target) : x.data();
+    return own.length > 0 && !isTyped(x, to, i) ? x.join(value, own) : value;
+  };
 }
+
+type Handed = Parameters<typeof isTyped>[1];
 
 function madeBy(x: Machine, { root, path, args }: Extract<Target, { k: "ext" }>): Value {
   const hands = lookup(root, path)?.entry.hands;
@@ -131,7 +135,7 @@ export function givenToCallback(x: Machine, frame: Frame, i: number, isRest = fa
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
       if (makesPromise(target)) return [[x.ext("global", ["Promise", "resolve"])]];
-      if (target.k === "ext") return [handedBy(x, target, i)];
+      if (target.k === "ext") return [handedBy(x, target)(i, { ...frame, up: frame.up ?? frame })];
       if (target.k === "data") return [x.data()];
       if (target.k === "each")
         return target.frames

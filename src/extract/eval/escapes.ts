@@ -6,6 +6,7 @@ import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
+import { MOST_HANDED } from "./passed-on.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
@@ -22,8 +23,7 @@ const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] 
 const MOST_SPREADS = 3;
 
 /** What code that is not followed hands to a function, by the place of the argument. */
-type Handed = (i: number) => Value;
-const MOST_HANDED = 6;
+type Handed = (i: number, to: AtomOf<"fn">) => Value;
 
 /** How deep what keeps functions is looked for in what keeps it. */
 const MOST_KEPT = 4;
@@ -100,7 +100,7 @@ export class Escapes {
 
   /** The activation of a function that code we do not follow calls. @param handed what that hands it, argument by argument, and else data. */
   frameOf(atom: Extract<Atom, { k: "fn" }>, handed: Handed = () => this.#x.data()): Frame {
-    const args = Array.from({ length: MOST_HANDED }, (_, i) => handed(i));
+    const args = Array.from({ length: MOST_HANDED }, (_, i) => handed(i, atom));
     const isData = args.every((one) => one === this.#x.data());
     const known = isData ? this.#leakedFrames.get(atom.id) : undefined;
     if (known) return known;

@@ -267,7 +267,7 @@ export class Expander {
     if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, true);
     if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
     else if (!isCallback && !found?.entry.isRemote)
-      this.#escapes.leaks(mayBeCalled(root, path, beside), call, frame, out, root.startsWith("pkg:"), (i) => handedBy(this.#x, target, i));
+      this.#escapes.leaks(mayBeCalled(root, path, beside), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));
   }
 
   /** A decorator is called with what it decorates. */

@@ -3,6 +3,7 @@ import { visitCalls } from "../ir-walk.ts";
 import { lookup, provenanceOf } from "../tables/index.ts";
 import { argumentsOf } from "./arguments.ts";
 import { activate } from "./contexts.ts";
+import { beyondData } from "./passed-on.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv } from "./expansion.ts";
@@ -73,8 +74,17 @@ export class ImplicitCalls {
     }
   }
 
-  #run(fn: Extract<Atom, { k: "fn" }>, self: Value, what: string, at: Pos, frame: Frame, out: Out): void {
-    const args = Array.from({ length: 4 }, () => this.#x.data());
+  /** @param given what it is called with, as far as that is more than data. */
+  #run(
+    fn: Extract<Atom, { k: "fn" }>,
+    self: Value,
+    what: string,
+    at: Pos,
+    frame: Frame,
+    out: Out,
+    given: readonly (Value | undefined)[] = [],
+  ): void {
+    const args = Array.from({ length: 4 }, (_, i) => given[i] ?? this.#x.data());
     out.successors.push({ frame: activate(this.#x, fn, args, self), file: frame.mod.file, at, what });
   }
 
@@ -205,9 +215,10 @@ export class ImplicitCalls {
     // Which instance it is seldom matters: its constructor listens on it before it has a name.
     const identity = (atom: Atom): Atom => (atom.k === "inst" ? atom.cls : atom);
     const emitter = new Set(this.#x.value(call.f.o, frame).map(identity));
-    const [event = []] = argumentsOf(this.#x, call, frame);
+    const [event = [], ...rest] = argumentsOf(this.#x, call, frame);
+    const given = (call.f.p === "dispatchEvent" ? [event] : rest).map((one) => beyondData(this.#x, one));
     // A record that is emitted is no event's name.
-    if (event.length > 0 && event.every(({ k }) => k === "obj" || k === "rec" || k === "inst")) return;
+    if (call.f.p !== "dispatchEvent" && event.length > 0 && event.every(({ k }) => k === "obj" || k === "rec" || k === "inst")) return;
     const names = constantsOf(event);
     for (const { mod, call: listen, f } of this.#listeners) {
       const there = genericFrame(this.#x, mod, f, this.#x.top(mod));
@@ -217,7 +228,7 @@ export class ImplicitCalls {
       if (names && wanted && !names.some((one) => wanted.includes(one))) continue;
       const what = `on ${wanted?.[0] ?? "…"}`;
       for (const fn of this.#x.join(...callbacks)) {
-        if (fn.k === "fn") this.#run(fn, [], what, call.at, frame, out);
+        if (fn.k === "fn") this.#run(fn, [], what, call.at, frame, out, given);
         const found = fn.k === "ext" ? lookup(fn.root, fn.path) : undefined;
         if (fn.k === "ext" && found?.exact)
           for (const use of usesOfEntry(this.#x, found.entry, null).uses) addEffect(out, frame, use, provenanceOf(fn.root), call.at, what);

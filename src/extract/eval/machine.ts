@@ -77,7 +77,7 @@ export class Machine {
     this.admission.spare(this.#isSparing || this.in.frames > MAX_FRAMES);
   }
 
-  /** Takes back what was concluded where the stack had no room; no question is open. */
+  /** Takes back what was concluded where the stack, or the root, had no room; no question is open. */
   retract(): void {
     this.#memo.retract();
   }
@@ -247,8 +247,8 @@ export class Machine {
       const answer = this.#memo.value(asked, work, ONE_ROUND.has(question));
       if (this.deep.cuts > cuts && this.#stack > NEAR_STACK && this.#stack <= NEAR_STACK + 4)
         this.deep.defer(asked, () => this.once(question, a, b, work));
-      // Of which one root had no room to find anything, the next may, where all of them share it.
-      if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.drop(asked);
+      // Of which one root had no room to find anything, the next may, where all of them share it; nearer to the root there is more room.
+      if (this.#isCut && answer.every(isCut) && SHARED.has(question)) this.#memo.retry(asked, this.deep.cuts > cuts);
       else if (this.deep.cuts > cuts || (this.deep.isDoubtful && answer.some(isCut))) this.#memo.doubt(asked);
       return answer;
     } finally {

@@ -3,6 +3,7 @@ import { isEnv } from "./expansion.ts";
 import { PROTOCOL } from "./common-names.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
+import { handsBack } from "../tables/handing-on.ts";
 import { lookup, tableOf } from "../tables/index.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
@@ -72,8 +73,8 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
   }
 }
 
-/** Methods that are seldom taken as values, but lead to `Function` by their `constructor`. */
-const ARRAY_METHODS = new Set(["map", "filter", "find", "at", "concat", "sort"]);
+/** Methods that are seldom taken as values, but lead to `Function` by their `constructor`, and are called on other lists. */
+const ARRAY_METHODS = new Set("map filter find at concat sort forEach some every reduce flatMap slice".split(" "));
 
 /** A hole keeps the name of the outermost parameter. */
 function childHole(from: string, name: string): string {
@@ -89,7 +90,9 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   if (isGlobalObject(atom)) return globalNamed(x, name);
   if (isEnv(atom)) return x.data(`env:${name}`);
   const further = path.length > 12 ? path : [...path, name];
-  return [atom.held ? x.handle(root, further, atom.held) : x.ext(root, further, atom.args)];
+  if (!atom.held) return [x.ext(root, further, atom.args)];
+  // What a package keeps of what it was given, it hands out under whatever name.
+  return handsBack(root) ? x.join([x.handle(root, further, atom.held)], ...atom.held) : [x.handle(root, further, atom.held)];
 }
 
 /** A member of a literal object: what is written there is known before it is asked what is made of it, `tool.run = logged(tool.run)`. */

@@ -69,6 +69,8 @@ export class Memo {
   readonly #provisional: number[] = [];
   /** What is concluded from answers that were cut. */
   readonly #doubted: number[] = [];
+  /** Answers that the root had no room for. */
+  readonly #short: number[] = [];
   readonly #doubtedTargets: number[] = [];
   readonly #deep: DeepQuestions;
   readonly #endless: (value: Value) => Value;
@@ -117,9 +119,10 @@ export class Memo {
     return answer;
   }
 
-  /** Forgets the answer to a question. */
-  drop(question: number): void {
-    this.#answers.answer[question] = undefined;
+  /** Says that an answer may be a better one next time: at once, or in the next root. */
+  retry(question: number, isAtOnce: boolean): void {
+    if (isAtOnce) this.#answers.answer[question] = undefined;
+    else this.#short.push(question);
   }
 
   /** Says that an answer is to be taken back, when all such are. */
@@ -127,8 +130,9 @@ export class Memo {
     this.#doubted.push(question);
   }
 
-  /** Takes back what was doubted; no question is open. */
+  /** Takes back what was doubted, or short; no question is open. */
   retract(): void {
+    for (const question of this.#short.splice(0)) this.#answers.answer[question] = undefined;
     if (!this.#deep.isDoubtful) return;
     this.#deep.era++;
     this.#deep.isDoubtful = false;

@@ -23,6 +23,8 @@ const QUESTIONS = {
   computed: 16,
   "handed back": 17,
   service: 18,
+  acting: 19,
+  "acting set": 20,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

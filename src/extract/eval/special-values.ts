@@ -122,6 +122,11 @@ const specials: Readonly<Record<string, Special>> = {
   "global Object.setPrototypeOf": first,
   "global structuredClone": first,
   "global Array.from": (x, args, target) => mapped(x, args, target),
+  "global Array.fromAsync": (x, args, target) => mapped(x, args, target),
+  "global Iterator.from": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global CustomEvent": (x, [, options = NOTHING]) => x.record([["detail", x.member(options, "detail")]], x.data()),
+  "global Promise.try": (x, [run = NOTHING, ...rest]) =>
+    x.join(...run.map((one) => (one.k === "fn" ? resultOf(x, activate(x, one, rest, null)) : x.data()))),
   "global Object.groupBy": grouped,
   "global Map.groupBy": grouped,
   "node:stream Readable.from": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
@@ -136,7 +141,7 @@ const specials: Readonly<Record<string, Special>> = {
   "global Promise": promised,
   "global Promise.resolve": first,
   "global Promise.all": (x, args) => keepShape(x, args[0] ?? NOTHING),
-  "global Promise.allSettled": (x, args) => x.list(x.record([["value", elementsOf(x, args[0] ?? NOTHING)]])),
+  "global Promise.allSettled": (x, args) => x.list(outcomes(x, elementsOf(x, args[0] ?? NOTHING))),
   "global Promise.race": inside,
   "global Promise.any": inside,
   "global Reflect.get": (x, args) => memberByName(x, args),
@@ -213,6 +218,14 @@ function mapped(x: Machine, args: readonly Value[], target: External): Value {
   );
   return x.list(x.join(...frames.map((frame) => resultOf(x, frame))));
 }
+
+/** What is told of promises that were waited for, however they ended. */
+const outcomes = (x: Machine, value: Value): Value =>
+  x.record([
+    ["status", x.join(x.text("fulfilled"), x.text("rejected"))],
+    ["value", value],
+    ["reason", x.data()],
+  ]);
 
 /** An object made from a prototype and descriptors. */
 function created(x: Machine, [prototype = NOTHING, descriptors = NOTHING]: readonly Value[]): Value {

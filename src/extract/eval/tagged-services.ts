@@ -1,11 +1,10 @@
 import type { CallExpr, Expr } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
-import { calledFromOutside } from "./contexts.ts";
-import { exportedAt, follow } from "./follow.ts";
-import { liveStatements } from "./live.ts";
+import { visitCalls, visitExprs } from "../ir-walk.ts";
+import { computed } from "./computations.ts";
+import { exportedAt } from "./follow.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
-import { classOf, fnOf, NOTHING } from "./values.ts";
+import { classOf, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
 /**
@@ -24,7 +23,7 @@ const PROVIDING: ReadonlySet<string> = new Set(
   "succeed effect effectContext scoped sync provideService provideServiceEffect make add updateService mock".split(" "),
 );
 /** Keys under which the class of a service says what makes it. */
-const MAKING: ReadonlySet<string> = new Set(["effect", "scoped", "succeed", "sync", "make"]);
+const MAKING: ReadonlySet<string> = new Set(["effect", "scoped", "succeed", "sync", "make", "defaultValue"]);
 /** More files than these, that say the name of a tag, are not searched. */
 const MAX_FILES = 60;
 const IMPORTED = /^effect(?:\/|$)/u;
@@ -64,7 +63,7 @@ interface Tag extends Place {
   readonly made: CallExpr;
 }
 
-function tagOf(x: Machine, e: Expr, mod: Mod): Tag | undefined {
+export function tagOf(x: Machine, e: Expr, mod: Mod): Tag | undefined {
   const place = placeOf(x, e, mod);
   const info = place && place.mod.sum.vars[place.v];
   for (const def of info?.d ?? []) {
@@ -75,13 +74,13 @@ function tagOf(x: Machine, e: Expr, mod: Mod): Tag | undefined {
 }
 
 /** The name of a variable, or of a member; none of anything else. */
-const nameOf = (e: Expr, { sum }: Mod): string =>
+const nameOf = (e: Expr, { sum }: Pick<Mod, "sum">): string =>
   e.k === "var" ? (sum.vars[e.v]?.n ?? "") : e.k === "mem" && typeof e.p === "string" ? e.p : "";
 
 const ofEffect = new WeakMap<Mod["sum"], boolean>();
 
 /** Whether a module is written with Effect. */
-function isOfEffect({ sum }: Mod): boolean {
+export function isOfEffect({ sum }: Mod): boolean {
   let known = ofEffect.get(sum);
   if (known === undefined) ofEffect.set(sum, (known = sum.imports.some((from) => IMPORTED.test(from))));
   return known;
@@ -90,6 +89,9 @@ function isOfEffect({ sum }: Mod): boolean {
 /** What `yield* e` gives: of a tag the service that it stands for, of a computation what it hands back, of everything else what that is. */
 export function delegated(x: Machine, e: Expr, frame: Frame): Value {
   if (!isOfEffect(frame.mod)) return x.value(e, frame);
+  // `yield* _(Files)`, `yield* Effect.all([Files, Paths])`.
+  if (e.k === "call" && e.a[0] && isAdapter(e, frame.mod)) return delegated(x, e.a[0], frame);
+  if (e.k === "call" && e.f.k === "mem" && e.f.p === "all" && e.a[0]) return x.join(x.value(e, frame), together(x, e.a[0], frame));
   const tag = tagOf(x, e, frame.mod);
   if (tag) return serviceOf(x, tag, frame.mod);
   // A tag that somebody hands over.
@@ -98,7 +100,21 @@ export function delegated(x: Machine, e: Expr, frame: Frame): Value {
   return x.join(value, computed(x, e, frame).filter(isServing));
 }
 
-const serviceOf = (x: Machine, tag: Tag, asking: Mod): Value =>
+/** Whether a call is of what a generator was handed to ask with. */
+const isAdapter = ({ f }: CallExpr, { sum }: Mod): boolean =>
+  f.k === "var" && sum.vars[f.v]?.d.every(({ k }) => k === "param") === true && /^[_$]$/u.test(sum.vars[f.v]?.n ?? "");
+
+/** What several computations give that are asked for at once. */
+function together(x: Machine, e: Expr, frame: Frame): Value {
+  if (e.k === "arr") return [x.in.atom({ k: "arr", e: e.e.map((one) => delegated(x, one, frame)) })];
+  if (e.k !== "obj") return x.list(computed(x, e, frame));
+  return x.record(
+    e.p.flatMap((prop) => ("n" in prop ? [[prop.n, delegated(x, prop.e, frame)] as const] : [])),
+    x.data(),
+  );
+}
+
+export const serviceOf = (x: Machine, tag: Tag, asking: Mod): Value =>
   x.once("service", x.top(tag.mod).id, tag.v, () => provisions(x, tag, asking));
 
 function provisions(x: Machine, tag: Tag, asking: Mod): Value {
@@ -106,10 +122,14 @@ function provisions(x: Machine, tag: Tag, asking: Mod): Value {
   if (files.length > MAX_FILES) return x.unknown("unknown.abstract");
   const found = files.flatMap((file) => {
     const mod = x.module(file);
-    return mod ? providersIn(mod).flatMap((one) => provided(x, one, mod, tag)) : [];
+    return mod ? [...providersIn(mod).flatMap((one) => provided(x, one, mod, tag)), ...(isRenamed(x, mod, tag) ? [NOTHING] : [])] : [];
   });
-  const service = x.join(...found, ...ownService(x, tag)).filter(isServing);
-  return service.length > 0 ? service : x.unknown("unknown.abstract");
+  const all = [...found, ...ownService(x, tag)].map((one) => given(x, one, tag));
+  const { c } = tag.mod.sum.vars[tag.v]?.d.find((def) => def.k === "cls") ?? { c: undefined };
+  // Methods that the class of a service has of its own.
+  const isOwn = c !== undefined && tag.mod.sum.classes[c]?.m.some((one) => !one.static) === true;
+  const own = isOwn ? [x.in.atom({ k: "inst", cls: x.in.atom({ k: "cls", mod: tag.mod, c, up: x.top(tag.mod) }), args: null })] : NOTHING;
+  return all.length > 0 ? x.join(own, ...all) : x.join(own, x.unknown("unknown.abstract"));
 }
 
 /** The service that a class stands for as a tag; nothing where it is none. */
@@ -120,8 +140,21 @@ export function serviceOfTag(x: Machine, { mod, c }: AtomOf<"cls">): Value {
 }
 
 /** What a service may be. */
-const SERVING: ReadonlySet<Atom["k"]> = new Set(["fn", "obj", "rec", "inst", "ext", "wr", "unk"] as const);
-const isServing = ({ k }: Atom): boolean => SERVING.has(k);
+const SERVING: ReadonlySet<Atom["k"]> = new Set(["fn", "obj", "rec", "inst", "cls", "arr", "list", "ext", "wr", "ns", "unk"] as const);
+/** Whether something serves: what is composed with Effect does so by what it hands back. */
+export const isServing = (atom: Atom): boolean => SERVING.has(atom.k) && !(atom.k === "ext" && IMPORTED.test(atom.root.slice(4)));
+/** Whether it is a text, a number or the like, and serves nothing. */
+const isPlain = ({ k }: Atom): boolean => k === "str" || k === "prim";
+
+/** What a provider gives; unknown where that cannot be told. */
+function given(x: Machine, all: Value, tag: Tag): Value {
+  // `new Files({ read })` has what it is made of.
+  const value = x.join(all, ...all.flatMap((atom) => (atom.k === "inst" && isClassOf([atom.cls], tag) ? [atom.args?.[0] ?? NOTHING] : [])));
+  const serving = value.filter(isServing);
+  return serving.length > 0 || (value.length > 0 && value.every(isPlain))
+    ? value.filter((atom) => isServing(atom) || isPlain(atom))
+    : x.unknown("unknown.abstract");
+}
 
 interface Provider {
   readonly call: CallExpr;
@@ -130,14 +163,21 @@ interface Provider {
 
 const providers = new WeakMap<Mod["sum"], readonly Provider[]>();
 
-/** The calls of a module that may provide a service. */
+/** The calls of a module that may provide a service: any that is given something by a name that begins as those of classes and tags do. */
 function providersIn({ sum }: Mod): readonly Provider[] {
   const known = providers.get(sum);
   if (known) return known;
   const found: Provider[] = [];
+  const mayBeTag = (e: Expr): boolean =>
+    e.k === "this" || e.k === "spread" || ((e.k === "var" || e.k === "mem") && nameOf(e, { sum }) !== "");
+  const curried = new Set<CallExpr>();
+  visitCalls(sum, ({ f: callee }) => {
+    if (callee.k === "call") curried.add(callee);
+  });
   visitCalls(sum, (call, f) => {
-    const { f: callee } = call.f.k === "call" ? call.f : call;
-    if (callee.k === "mem" && typeof callee.p === "string" && (callee.p === "of" || PROVIDING.has(callee.p))) found.push({ call, f });
+    if (curried.has(call)) return;
+    const inner = call.f.k === "call" ? call.f : call;
+    if (inner.a.some(mayBeTag) || (inner.f.k === "mem" && inner.f.p === "of")) found.push({ call, f });
   });
   providers.set(sum, found);
   return found;
@@ -150,11 +190,46 @@ function provided(x: Machine, { call, f }: Provider, mod: Mod, tag: Tag): Value[
     const place = e.k === "this" ? undefined : placeOf(x, e, mod);
     return e.k === "this" ? isClassOf(x.value(e, at), tag) : place?.mod === tag.mod && place.v === tag.v;
   };
-  const { f: callee, a: args } = call.f.k === "call" ? call.f : call;
-  if (callee.k === "mem" && callee.p === "of") return call.a[0] && isIt(callee.o) ? [x.value(call.a[0], at)] : [];
+  const inner = call.f.k === "call" ? call.f : call;
+  const { f: callee, a: args } = inner;
+  const imported = callee.k === "var" ? mod.sum.vars[callee.v]?.d.find((def) => def.k === "import")?.n : undefined;
+  const name = callee.k === "var" ? (imported ?? nameOf(callee, mod)) : callee.k === "mem" && typeof callee.p === "string" ? callee.p : "";
+  if (callee.k === "mem" && name === "of" && isIt(callee.o)) return call.a[0] ? [x.value(call.a[0], at)] : [];
   const place = args.findIndex(isIt);
+  if (place < 0) return [];
   const impl = call.f.k === "call" ? call.a[0] : args[place + 1];
-  return place >= 0 && impl ? [computed(x, impl, at)] : [];
+  // `Layer.effect(this, this.make)`: what the class says itself.
+  if (impl?.k === "mem" && impl.o.k === "this" && typeof impl.p === "string" && MAKING.has(impl.p)) return [];
+  if (PROVIDING.has(name)) return [impl ? computed(x, impl, at) : NOTHING];
+  // Who is given a tag, and is not known to ask by it, may provide for it.
+  return ASKING.test(name) && !isOfOwn(x, callee, at) ? [] : [NOTHING];
+}
+
+/** Whether a callee is a function of the program's own. */
+const isOfOwn = (x: Machine, callee: Expr, at: Frame): boolean => x.value(callee, at).some(({ k }) => k === "fn");
+
+/** Functions of Effect's that are given a tag to ask by it. */
+const ASKING =
+  /^(?:flatMap|andThen|map|tap\w*|zip\w*|all|match\w*|catch\w*|as\w*|gen|pipe|bind|provide|get\w*|unsafeGet\w*|omit|pick|service\w*|context\w*|forEach|cached|fromEffect|run\w*|option|either|orElse|[_$])$/u;
+
+/** Whether a module puts a tag under another name, or into something: what is provided for that is not seen. */
+function isRenamed(x: Machine, mod: Mod, tag: Tag): boolean {
+  const isIt = (e: Expr): boolean => {
+    const place = e.k === "var" ? placeOf(x, e, mod) : undefined;
+    return place?.mod === tag.mod && place.v === tag.v;
+  };
+  if (mod.sum.vars.some(({ d }) => d.some((def) => def.k === "expr" && isIt(def.e)))) return true;
+  const together = new Set<Expr>();
+  let found = false;
+  visitExprs(mod.sum, (e) => {
+    if (e.k === "call" && e.f.k === "mem" && e.f.p === "all") for (const one of e.a) together.add(one);
+  });
+  visitExprs(mod.sum, (e) => {
+    if (together.has(e)) return;
+    if (e.k === "arr") found ||= e.e.some(isIt);
+    else if (e.k === "obj") found ||= e.p.some((prop) => "e" in prop && isIt(prop.e));
+  });
+  return found;
 }
 
 /** Whether a value is the class that a tag is. */
@@ -166,34 +241,3 @@ const ownService = (x: Machine, { mod, made }: Tag): Value[] =>
   made.a.flatMap((one) =>
     one.k === "obj" ? one.p.flatMap((prop) => ("n" in prop && MAKING.has(prop.n) ? [computed(x, prop.e, x.top(mod))] : [])) : [],
   );
-
-/**
- * What an expression is, and what the functions hand back that it is composed of: `Effect.gen(function* () { … return { read } })`,
- * `make.pipe(Effect.map((one) => …))`. Which of them is the service is not told.
- */
-const computed = (x: Machine, e: Expr, at: Frame): Value =>
-  x.once("computed", at.id, x.idOf(e), () => {
-    // `Files.of(one)` is what it is given.
-    if (e.k === "call" && e.f.k === "mem" && e.f.p === "of" && e.a[0] && tagOf(x, e.f.o, at.mod)) return computed(x, e.a[0], at);
-    const value = x.value(e, at);
-    const { e: said, mod } = follow(x, { e, mod: at.mod });
-    if (!isOfEffect(mod)) return value;
-    // What is written elsewhere is so at the top of its module.
-    const here = mod === at.mod ? at : x.top(mod);
-    const parts = said.k === "call" ? [...said.a, ...(said.f.k === "mem" ? [said.f.o] : [])].filter(isComposed) : [];
-    const started = said.k === "call" ? x.targets(said, here).flatMap((one) => (one.k === "frame" ? [one.frame] : [])) : [];
-    const held = value.flatMap((atom) => (atom.k === "fn" ? [calledFromOutside(x, atom)] : []));
-    return x.join(value, ...parts.map((part) => computed(x, part, here)), ...[...started, ...held].map((frame) => handedBack(x, frame)));
-  });
-
-/** What a function hands back; a generator too, whose result by itself is what it yields. */
-const handedBack = (x: Machine, frame: Frame): Value =>
-  x.once("handed back", frame.id, 0, () => {
-    const out: Value[] = [];
-    liveStatements(x, fnOf(frame).b, frame, (statement, at) => {
-      if (statement.k === "ret" && statement.e) out.push(computed(x, statement.e, at));
-    });
-    return x.join(...out);
-  });
-
-const isComposed = ({ k }: Expr): boolean => k === "call" || k === "var" || k === "fn" || k === "mem";

@@ -24,6 +24,27 @@ const FILES: Readonly<Record<string, string>> = {
 
 const REQUESTS = of("HttpClient", "execute get head post patch put del options");
 
+/** What makes another client of one, the same as far as it matters. */
+const CLIENTS = of(
+  "HttpClient",
+  "filterStatusOk filterStatus filterOrFail filterOrElse mapRequest mapRequestEffect mapRequestInput mapRequestInputEffect retry retryTransient tap tapError tapRequest transform transformResponse catchAll catchTag catchTags followRedirects withCookiesRef withTracerPropagation withTracerDisabledWhen withSpanNameGenerator withScope",
+);
+
+/** What describes a request; a file that it sends is read as it is named. */
+const DESCRIBING = of(
+  "HttpClientRequest",
+  "get post put patch del head options make setHeader setHeaders setMethod setUrl setUrlParam setUrlParams appendUrl appendUrlParam appendUrlParams prependUrl updateUrl toUrl setHash accept acceptJson basicAuth bearerToken setBody bodyJson bodyUnsafeJson bodyText bodyUint8Array bodyFormData bodyFormDataRecord bodyUrlParams bodyStream schemaBodyJson",
+);
+
+/** Modules of the platform that only describe. */
+const PLAIN =
+  "Path Headers Cookies Etag HttpBody HttpMethod UrlParams Url HttpClientResponse HttpClientError HttpApiEndpoint HttpApiGroup HttpApiSchema HttpApiError HttpApiSecurity HttpTraceContext MsgPack Ndjson ChannelSchema Error OpenApi OpenApiJsonSchema Template Transferable FetchHttpClient".split(
+    " ",
+  );
+
+const COMMANDS =
+  "env workingDirectory feed stdin stdout stderr pipeTo runInShell flatten isCommand exitCode lines start stream streamLines string";
+
 /** Effect: what is composed is data, until it runs; what reaches the world are services that a platform provides. */
 export const effectModels: Readonly<Record<string, PackageModel>> = {
   effect: {
@@ -33,19 +54,27 @@ export const effectModels: Readonly<Record<string, PackageModel>> = {
       "Effect.fn Effect.fnUntraced Effect.fnUntracedEager": "->through",
       ...FILES,
       [REQUESTS]: NET,
+      "HttpClient.pipe": "->this",
       "ChildProcess.make": "exec.spawn@0",
     },
   },
   "@effect/platform": {
     range: ">=0.60",
-    rest: "pure",
+    rest: "unlisted",
+    links: Object.fromEntries(PLAIN.map((name) => [name, "pure"])),
     rows: {
       ...FILES,
       [REQUESTS]: NET,
+      [CLIENTS]: "->0",
+      "HttpClient.pipe": "->this",
+      [DESCRIBING]: "pure",
+      "HttpClientRequest.bodyFile": "fs.read",
       "HttpApiClient.make HttpApiClient.makeWith Socket.makeWebSocket": NET,
       "Command.make": "exec.spawn@0",
+      // What is made is counted as it is made.
+      [of("Command", COMMANDS)]: "pure",
       [of("CommandExecutor", "start string lines stream streamLines exitCode")]: "exec.spawn",
-      [of("KeyValueStore", "layerFileSystem")]: "fs.read@0 fs.write@0",
+      [of("Terminal", "display readLine readInput columns rows")]: "pure",
     },
   },
 };
