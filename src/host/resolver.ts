@@ -44,11 +44,9 @@ export class ModuleResolver {
   #find(from: string, specifier: string): string | undefined {
     const found = this.#factory.resolveFileSync(from, specifier).path ?? this.#plain.resolveFileSync(from, specifier).path;
     if (found !== undefined || specifier.startsWith(".")) return found;
-    for (const candidate of this.#paths.candidates(from, specifier)) {
-      const path = this.#plain.resolveFileSync(from, candidate).path;
-      if (path !== undefined) return path;
-    }
-    return undefined;
+    const { paths, isGuess } = this.#paths.candidates(from, specifier);
+    const there = paths.flatMap((path) => this.#plain.resolveFileSync(from, path).path ?? []);
+    return isGuess && new Set(there).size > 1 ? undefined : there[0];
   }
 
   resolve(from: string, specifier: string): Resolution {

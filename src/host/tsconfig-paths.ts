@@ -7,6 +7,16 @@ interface Alias {
   /** Null where the pattern has no `*`, and stands for itself alone. */
   readonly after: string | null;
   readonly targets: readonly string[];
+  /** Where several of its targets are there, nobody knows which is meant. */
+  readonly isGuess?: true;
+}
+
+/** Where a specifier may lead. */
+export interface Candidates {
+  /** Paths, without extension or with, the likeliest first. */
+  readonly paths: readonly string[];
+  /** Whether only one of them may be there. */
+  readonly isGuess: boolean;
 }
 
 /** What one configuration says: where its aliases lead, and for files below which folders. */
@@ -54,15 +64,16 @@ export class TsconfigPaths {
     this.#root = root;
   }
 
-  /** The paths, without extension or with, that a specifier may stand for; those of the longest pattern, and of the project that a file is of first. */
-  candidates(from: string, specifier: string): readonly string[] {
+  /** What a specifier may stand for: the longest pattern, and the project that a file is of, first. */
+  candidates(from: string, specifier: string): Candidates {
     const [own, ...others] = this.#projectsAt(dirname(from));
-    if (!own) return [];
+    if (!own) return { paths: [], isGuess: false };
     const isOf = ({ folders }: Project): boolean => folders.some((folder) => from.startsWith(folder + sep));
     const covering = others.filter((one) => isOf(one));
     // What has no files of its own leaves all to the others; each of those speaks for its own files alone, where any does.
     const projects = own.isSolution && covering.length === 0 ? [...others, own] : own.isSolution ? [...covering, own] : [own, ...covering];
-    return projects.flatMap(({ aliases }) => targetsOf(aliases, specifier));
+    const found = projects.map(({ aliases }) => targetsOf(aliases, specifier));
+    return { paths: found.flatMap(({ paths }) => paths), isGuess: found.some(({ isGuess }) => isGuess) };
   }
 
   #projectsAt(folder: string): readonly Project[] {
@@ -112,7 +123,8 @@ export class TsconfigPaths {
 
   #read(file: string, left: number): readonly Alias[] {
     const generated = GENERATED.get(basename(dirname(file)));
-    if (generated && readText(file) === undefined) return aliasesOf(generated, dirname(dirname(file)));
+    if (generated && readText(file) === undefined)
+      return aliasesOf(generated, dirname(dirname(file))).map((one) => ({ ...one, isGuess: true }));
     const options = this.#optionsOf(file);
     const { baseUrl, paths } = options.compilerOptions ?? {};
     if (typeof paths === "object" && paths !== null) {
@@ -141,16 +153,16 @@ function foldersOf(folder: string, include: unknown): readonly string[] {
 }
 
 /** Where the longest pattern that a specifier fits leads. */
-function targetsOf(aliases: readonly Alias[], specifier: string): readonly string[] {
+function targetsOf(aliases: readonly Alias[], specifier: string): Candidates {
   const fitting = aliases.filter(({ before, after }) =>
     after === null
       ? specifier === before
       : specifier.startsWith(before) && specifier.endsWith(after) && specifier.length >= before.length + after.length,
   );
   const [best] = [...fitting].sort((a, b) => Number(a.after !== null) - Number(b.after !== null) || b.before.length - a.before.length);
-  if (!best) return [];
+  if (!best) return { paths: [], isGuess: false };
   const middle = specifier.slice(best.before.length, specifier.length - (best.after?.length ?? 0));
-  return best.targets.map((target) => target.replace("*", () => middle));
+  return { paths: best.targets.map((target) => target.replace("*", () => middle)), isGuess: best.isGuess === true };
 }
 
 const aliasesOf = (paths: object, base: string): Alias[] =>

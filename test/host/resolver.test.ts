@@ -34,6 +34,12 @@ test.each([
   expect(resolved({ ...LIB, ...written }, specifier)).not.toBe("src/lib/b.ts");
 });
 
+test("where more than one is there that may be meant, none is", () => {
+  const both = { ...LIB, "lib/b.ts": "", "tsconfig.json": '{ "extends": "./.wxt/tsconfig.json" }' };
+  expect(resolved(both, "@/lib/b")).toBe("missing");
+  expect(resolved(both, "@@/lib/b")).toBe("lib/b.ts");
+});
+
 describe("aliases of a configuration that extends what is not installed", () => {
   const paths = (options: string): string => `{ "extends": "@tsconfig/node20/tsconfig.json", "compilerOptions": ${options} }`;
   test.each([
@@ -102,8 +108,8 @@ describe("aliases of a configuration that extends what is not installed", () => 
       "outer.json": paths(`{ "paths": { "@/*": ["./src/*"] } }`),
       "in/tsconfig.json": '{ "extends": "../outer.json" }',
     });
-    expect(new TsconfigPaths(join(dir, "in")).candidates(join(dir, "in/a.ts"), "@/x")).toEqual([]);
-    expect(new TsconfigPaths(dir).candidates(join(dir, "in/a.ts"), "@/x")).toEqual([join(dir, "src/x")]);
+    expect(new TsconfigPaths(join(dir, "in")).candidates(join(dir, "in/a.ts"), "@/x").paths).toEqual([]);
+    expect(new TsconfigPaths(dir).candidates(join(dir, "in/a.ts"), "@/x").paths).toEqual([join(dir, "src/x")]);
   });
 });
 

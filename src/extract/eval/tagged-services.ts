@@ -163,7 +163,7 @@ interface Provider {
 
 const providers = new WeakMap<Mod["sum"], readonly Provider[]>();
 
-/** The calls of a module that may provide a service: any that is given something by a name that begins as those of classes and tags do. */
+/** The calls of a module that may provide a service: any that is given something by its name. */
 function providersIn({ sum }: Mod): readonly Provider[] {
   const known = providers.get(sum);
   if (known) return known;
