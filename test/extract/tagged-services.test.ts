@@ -98,7 +98,7 @@ test.each(["Effect.all([Files])", "Effect.all({ files: Files })"])("several are 
 test("services of the platform", () => {
   const said = (body: string): string | undefined =>
     toolsOf({
-      "t.ts": `import { tool } from "ai"; import { Effect } from "effect"; import { Command, FileSystem, HttpClient, Worker } from "@effect/platform";
+      "t.ts": `import { tool } from "ai"; import { Effect } from "effect"; import { Command, FileSystem, HttpApiClient, HttpClient, Worker } from "@effect/platform";
 export const t = tool({ description: "d", inputSchema: {}, execute: (a: any) => Effect.runPromise(Effect.gen(function* () { ${body} })) });`,
     })["t"];
   expect(said("const fs = yield* FileSystem.FileSystem; yield* fs.readFileString(a.path); yield* fs.remove(a.path);")).toBe(
@@ -108,6 +108,7 @@ export const t = tool({ description: "d", inputSchema: {}, execute: (a: any) => 
   expect(said("const http = (yield* HttpClient.HttpClient).pipe(HttpClient.filterStatusOk); yield* http.get('https://a.example');")).toBe(
     "net.connect {dynamic}",
   );
+  expect(said("const api = yield* HttpApiClient.make(a.api); yield* api.users.get(a.path);")).toMatch(/^net\.connect .*unknown/u);
   expect(said("const pool = yield* Worker.makePool({ size: 1 }); yield* pool.executeEffect(a);")).toMatch(/unknown/u);
   expect(said("const http = yield* HttpClient.HttpClient; yield* http.get('https://a.example');")).toBe("net.connect {dynamic}");
 });

@@ -69,7 +69,7 @@ export const effectModels: Readonly<Record<string, PackageModel>> = {
       "HttpClient.pipe": "->this",
       [DESCRIBING]: "pure",
       "HttpClientRequest.bodyFile": "fs.read",
-      "HttpApiClient.make HttpApiClient.makeWith Socket.makeWebSocket": NET,
+      "HttpApiClient.make HttpApiClient.makeWith Socket.makeWebSocket": `${NET} ->self`,
       "Command.make": "exec.spawn@0",
       // What is made is counted as it is made.
       [of("Command", COMMANDS)]: "pure",
