@@ -203,3 +203,13 @@ test("a client around another one asks what that asks", () => {
     }),
   ).toBe("net.connect https://a.example:443");
 });
+
+test("what drivers of devices share, and a client of buckets", () => {
+  const said = toolRunning(
+    `import { fs, zip } from "@appium/support"; import COS from "cos-nodejs-sdk-v5"; const cos = new COS({});`,
+    "{ await fs.rimraf(a.path); await zip.extractAllTo(a.zip, a.into); await cos.uploadFile({ FilePath: a.file }); }",
+  );
+  for (const one of ["fs.write.delete {param:path}", "fs.read {param:zip}", "fs.write {param:into}", "exec.spawn", "net.connect"])
+    expect(said).toContain(one);
+  expect(said).not.toMatch(/unknown/u);
+});

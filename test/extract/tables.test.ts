@@ -7,6 +7,7 @@ import { expandRows, parseEntry } from "../../src/extract/tables/format.ts";
 import { lookup, tableOf } from "../../src/extract/tables/index.ts";
 import { packageFamilies } from "../../src/extract/tables/packages/families.ts";
 import { packageModels } from "../../src/extract/tables/packages/index.ts";
+import { HANDING_BACK } from "../../src/extract/tables/handing-on.ts";
 import { CHECKED_PACKAGES } from "../../src/extract/tables/checked-packages.ts";
 import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
 import { specialEffects } from "../../src/extract/eval/special-effects.ts";
@@ -101,4 +102,8 @@ describe("package models", () => {
     expect(CHECKED_PACKAGES.filter((name) => PURE_PACKAGES.includes(name))).toEqual([]);
     expect(CHECKED_PACKAGES.filter((name, index) => CHECKED_PACKAGES.indexOf(name) !== index)).toEqual([]);
   });
+});
+
+test("packages that hand on what they are given are known, and have no effects by themselves", () => {
+  expect([...HANDING_BACK].filter((name) => tableOf(`pkg:${name}`)?.rest !== "pure")).toEqual([]);
 });

@@ -45,6 +45,10 @@ test.each([
     `export class Files extends Context.Service<Files>()("Files", { make: Effect.succeed(one) }) { static layer = Layer.effect(this, this.make); }`,
   ],
   [
+    "modules of the package that are imported by themselves",
+    `import * as Tags from "effect/Context"; import * as Layers from "effect/Layer"; import * as Effects from "effect/Effect"; export class Files extends Tags.Tag("Files")<Files, {}>() {} export const live = Layers.succeed(Files, { search: Effects.fn("search")(function* (path: string) { return yield* one.search(path); }) });`,
+  ],
+  [
     "functions that are made of generators",
     `export class Files extends Effect.Service<Files>()("Files", { sync: () => ({ search: Effect.fn("search")(function* (path: string) { return yield* one.search(path); }) }) }) {}`,
   ],
@@ -80,12 +84,21 @@ test.each(["this", "{ self: this }"])("a generator that is given %s has it", (se
 
 test.each([
   ["by hand", `const provide = (tag: any) => Layer.succeed(tag, { search: () => Effect.void }); export const other = provide(Files);`],
+  [
+    "by one that is called as Effect's are",
+    `const own = { succeed: (tag: any, kept: any) => Layer.succeed(tag, kept.inner) }; export const other = own.succeed(Files, { search: () => Effect.void });`,
+  ],
   ["under another name", `const Other = Files; export const other = Layer.succeed(Other, one);`],
   ["in a list", `const given = [Files, one] as const; export const other = Layer.succeed(...given);`],
   ["by what is not seen through", `export const other = Layer.effect(Files, Effect.tryPromise(() => import("elsewhere")));`],
 ])("what is provided beside what is seen is unknown: %s", (_name, more) => {
   const files = { "files.ts": `${SERVICE}\nexport const live = Layer.succeed(Files, { search: () => Effect.void });\n${more}` };
   expect(running(ASKING, files)).toMatch(/unknown/u);
+});
+
+test("a pipe of what nobody knows is unknown", () => {
+  const files = { "files.ts": `${SERVICE}\nimport { it } from "elsewhere"; export const made = it;` };
+  expect(running("return all.made.pipe((one: any) => one);", files)).toMatch(/unknown/u);
 });
 
 test.each(["Effect.all([Files])", "Effect.all({ files: Files })"])("several are asked for at once: %s", (asked) => {

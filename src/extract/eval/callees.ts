@@ -20,6 +20,7 @@ import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
 import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
 import { constantsOf, joinedText } from "./strings.ts";
+import { tagOf } from "./tagged-services.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
@@ -62,8 +63,8 @@ export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly 
     const frames = pipedFrames(x, call, frame);
     const found = methodCall(x, call, frame, args);
     if (frames.length === 0) return found;
-    // That what has it is a tag does not make the method unknown.
-    const known = found.filter(({ k }) => k !== "unk");
+    // A tag has the method from its package.
+    const known = tagOf(x, f.o, frame.mod) ? found.filter(({ k }) => k !== "unk") : found;
     return [...known, { k: "each", value: x.data(), frames, passed: NOTHING, given: x.data() }];
   }
   const callees = x.value(f, frame);

@@ -8,16 +8,14 @@ import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { MOST_HANDED } from "./passed-on.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { CONTAINERS, NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
 
 /** What is given to these is not called any more. */
 const LETTING_GO: ReadonlySet<string> = new Set(["off", "removeListener", "removeEventListener"]);
 
-/** What holds functions, and hands them over with itself. */
+/** What holds functions, and hands them over with itself; a package may call what is in lists and records as well. */
 const HOLDING: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "wr"] as const);
-/** The same with what is made of lists, which the platform moves about and a package may call. */
-const ALL_HOLDING: ReadonlySet<Atom["k"]> = new Set([...HOLDING, "rec", "list"] as const);
 
 /** How deep objects that are spread into one another are looked into. */
 const MOST_SPREADS = 3;
@@ -48,7 +46,7 @@ export class Escapes {
     if (atom.k === "ext" && (atom.path.includes("()") || atom.path.includes("new"))) return this.#kept(atom, depth);
     if (atom.k === "ext") return [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
-    if (depth >= 2 || !(isOfPackage ? ALL_HOLDING : HOLDING).has(atom.k)) return [];
+    if (depth >= 2 || !(isOfPackage ? CONTAINERS : HOLDING).has(atom.k)) return [];
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
     if (known) return known;

@@ -9,7 +9,7 @@ import { resultOf } from "./results.ts";
 import { serviceOfTag } from "./tagged-services.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { depthOf, isAbsent, isMade, NOTHING } from "./values.ts";
+import { CONTAINERS, depthOf, isAbsent, isMade, NOTHING } from "./values.ts";
 
 /**
  * What packages that are not followed do with what they are given, though they have no effects themselves: they hand it back, `_.head(clients)`, and to
@@ -17,8 +17,6 @@ import { depthOf, isAbsent, isMade, NOTHING } from "./values.ts";
  */
 
 type External = Extract<Target, { k: "ext" }>;
-
-const HOLDERS: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "wr", "obj"] as const);
 
 /** What the functions hand back that a call is given is worth so many steps. */
 const MAX_STEPS = 1000;
@@ -46,7 +44,7 @@ function acting(x: Machine, value: Value, left = MOST_HOLDERS): Value {
 function actingIn(x: Machine, atom: Atom, left: number): Value {
   if (atom.k === "inst" || isOutside(atom)) return [atom];
   if (atom.k === "cls") return serviceOfTag(x, atom);
-  return left > 0 && HOLDERS.has(atom.k) ? x.once("acting", atom.id, left, () => within(x, atom, left)) : NOTHING;
+  return left > 0 && CONTAINERS.has(atom.k) ? x.once("acting", atom.id, left, () => within(x, atom, left)) : NOTHING;
 }
 
 function within(x: Machine, atom: Atom, left: number): Value {

@@ -19,7 +19,8 @@ type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
 
 const first: Special = (_, args) => args[0] ?? NOTHING;
-const grouped: Special = (x, args) => x.record([], x.list(elementsOf(x, args[0] ?? NOTHING)));
+const listed: Special = (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING));
+const grouped: Special = (x, args, target) => x.record([], listed(x, args, target));
 const inside: Special = (x, args) => elementsOf(x, args[0] ?? NOTHING);
 const hole =
   (name: string): Special =>
@@ -109,7 +110,7 @@ const TEXTS: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "data", "unk", "ex
 const specials: Readonly<Record<string, Special>> = {
   "global Object.keys": (x, args) => x.list(keysIn(x, args[0] ?? NOTHING)),
   "global Reflect.ownKeys": (x, args) => x.list(keysIn(x, args[0] ?? NOTHING)),
-  "global Object.values": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Object.values": listed,
   "global Object.entries": (x, args) => x.list(entriesOf(x, args[0] ?? NOTHING)),
   "global Object.assign": (x, args) => x.join(...args),
   "global Object.freeze": first,
@@ -123,18 +124,18 @@ const specials: Readonly<Record<string, Special>> = {
   "global structuredClone": first,
   "global Array.from": (x, args, target) => mapped(x, args, target),
   "global Array.fromAsync": (x, args, target) => mapped(x, args, target),
-  "global Iterator.from": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Iterator.from": listed,
   "global CustomEvent": (x, [, options = NOTHING]) => x.record([["detail", x.member(options, "detail")]], x.data()),
   "global Promise.try": (x, [run = NOTHING, ...rest]) =>
     x.join(...run.map((one) => (one.k === "fn" ? resultOf(x, activate(x, one, rest, null)) : x.data()))),
   "global Object.groupBy": grouped,
   "global Map.groupBy": grouped,
-  "node:stream Readable.from": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "node:stream Readable.from": listed,
   "global Array.of": (x, args) => [x.in.atom({ k: "arr", e: args })],
   "type:Nitro cachedFunction": cached,
   "global Map": rebuild,
   "global WeakMap": rebuild,
-  "global Set": (x, args) => x.list(elementsOf(x, args[0] ?? NOTHING)),
+  "global Set": listed,
   "global Proxy": (x, args) => proxied(x, args),
   "global Proxy.revocable": (x, args) => x.record([["proxy", proxied(x, args)]]),
   "global WeakRef": first,

@@ -18,6 +18,8 @@ const MAKERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["ServiceMap", new Set(["Service", "Reference"])],
   ["Effect", new Set(["Service", "Tag"])],
 ]);
+/** The same where a module of the package is imported by itself: `import * as Context from "effect/Context"`. */
+const NAMED: ReadonlySet<string> = new Set([...MAKERS.values()].flatMap((names) => [...names]));
 /** Methods that are given a tag, and behind it what stands for it; that may be a computation which hands it back. */
 const PROVIDING: ReadonlySet<string> = new Set(
   "succeed effect effectContext scoped sync provideService provideServiceEffect make add updateService mock".split(" "),
@@ -52,8 +54,8 @@ function isMade(x: Machine, e: Expr, mod: Mod): boolean {
   while (callee.k === "call") callee = callee.f;
   return x.value(callee, x.top(mod)).some((atom) => {
     if (atom.k !== "ext" || !IMPORTED.test(atom.root.slice(4))) return false;
-    const [module = "", made = ""] = [...atom.root.split("/").slice(1), ...atom.path];
-    return MAKERS.get(module)?.has(made) === true;
+    const [module = "", made] = atom.path;
+    return made === undefined ? NAMED.has(module) : MAKERS.get(module)?.has(made) === true;
   });
 }
 
@@ -200,17 +202,16 @@ function provided(x: Machine, { call, f }: Provider, mod: Mod, tag: Tag): Value[
   const impl = call.f.k === "call" ? call.a[0] : args[place + 1];
   // `Layer.effect(this, this.make)`: what the class says itself.
   if (impl?.k === "mem" && impl.o.k === "this" && typeof impl.p === "string" && MAKING.has(impl.p)) return [];
-  if (PROVIDING.has(name)) return [impl ? computed(x, impl, at) : NOTHING];
-  // Who is given a tag, and is not known to ask by it, may provide for it.
-  return ASKING.test(name) && !isOfOwn(x, callee, at) ? [] : [NOTHING];
+  // What others are given a tag for is not known.
+  const isOfPackage = x.value(callee, at).some((atom) => atom.k === "ext" && PACKAGES.test(atom.root));
+  if (PROVIDING.has(name)) return [impl ? computed(x, impl, at) : NOTHING, ...(isOfPackage ? [] : [NOTHING])];
+  return (isOfPackage && ASKING.test(name)) || isAdapter(inner, mod) ? [] : [NOTHING];
 }
-
-/** Whether a callee is a function of the program's own. */
-const isOfOwn = (x: Machine, callee: Expr, at: Frame): boolean => x.value(callee, at).some(({ k }) => k === "fn");
 
 /** Functions of Effect's that are given a tag to ask by it. */
 const ASKING =
-  /^(?:flatMap|andThen|map|tap\w*|zip\w*|all|match\w*|catch\w*|as\w*|gen|pipe|bind|provide|get\w*|unsafeGet\w*|omit|pick|service\w*|context\w*|forEach|cached|fromEffect|run\w*|option|either|orElse|[_$])$/u;
+  /^(?:flatMap|andThen|map|tap\w*|zip\w*|all|match\w*|catch\w*|as\w*|gen|pipe|bind|provide|get\w*|unsafeGet\w*|omit|pick|service\w*|context\w*|forEach|cached|fromEffect|run\w*|option|either|orElse)$/u;
+const PACKAGES = /^pkg:(?:effect|@effect\/[\w-]+)(?:\/|$)/u;
 
 /** Whether a module puts a tag under another name, or into something: what is provided for that is not seen. */
 function isRenamed(x: Machine, mod: Mod, tag: Tag): boolean {

@@ -14,7 +14,7 @@ import { holdersOf } from "./handed-on.ts";
 import { isSetByTests } from "./never-run.ts";
 import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
-import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
+import { CONTAINERS, fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
 import { writtenElsewhere } from "./written-elsewhere.ts";
 
@@ -61,7 +61,6 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   });
 }
 
-const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "list", "rec", "wr"] as const);
 const isFillable = (atom: Atom): boolean =>
   CONTAINERS.has(atom.k) || (atom.k === "ext" && atom.root === "global" && (atom.path[0] === "Map" || atom.path[0] === "Set"));
 

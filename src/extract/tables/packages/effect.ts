@@ -51,7 +51,7 @@ export const effectModels: Readonly<Record<string, PackageModel>> = {
     range: ">=3",
     rest: "pure",
     rows: {
-      "Effect.fn Effect.fnUntraced Effect.fnUntracedEager": "->through",
+      "Effect.fn Effect.fnUntraced Effect.fnUntracedEager fn fnUntraced fnUntracedEager": "->through",
       ...FILES,
       [REQUESTS]: NET,
       "HttpClient.pipe": "->this",
