@@ -41,7 +41,10 @@ const REQUEST_MS = 600_000;
 const CHECK_MS = 1000;
 const MAX_CONNECTIONS = 256;
 const IDLE_MS = 300_000;
+/** Requests of one connection, and those of all may be as many as connections. */
 const MAX_WAITING = 16;
+/** Connections to one host that are kept for another request. */
+const MAX_FREE = 64;
 
 export interface Egress {
   /** Serves every connection that a listening socket accepts, wherever the socket was made. */
@@ -55,7 +58,7 @@ export interface Egress {
  * Who may use it is said by the listening socket alone: each sandbox has one of its own.
  */
 export function createEgress(options: EgressOptions): Egress {
-  const { scope, resolve = systemResolve, idleMs = IDLE_MS } = options;
+  const { scope, resolve = systemResolve, idleMs = IDLE_MS, maxConnections = MAX_CONNECTIONS } = options;
   const sockets = new Set<Duplex>();
   let isOver = false;
   const keep = (socket: Socket): Socket => {
@@ -115,7 +118,8 @@ export function createEgress(options: EgressOptions): Egress {
 
   /** Connections that were told, and have not carried a request. */
   const fresh = new WeakSet<Socket>();
-  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: idleMs });
+  // A request that waited in the agent would have a connection made for it that another may have found before: told, and for nobody.
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: MAX_FREE, timeout: idleMs });
   agent.createConnection = (connection: RequestOptions, done: (error: Error | null, socket?: Duplex) => void) => {
     reach({ host: String(connection.host), port: Number(connection.port) }, "http", "http").then(
       (socket) => {
@@ -154,13 +158,19 @@ export function createEgress(options: EgressOptions): Egress {
     },
   };
   const open = new WeakMap<Socket, number>();
+  let openOfAll = 0;
   const answer = (message: IncomingMessage, response: ServerResponse): void => {
     // Requests that are sent without waiting for answers would be held here, all of them.
     const { socket } = message;
     const waiting = (open.get(socket) ?? 0) + 1;
     open.set(socket, waiting);
-    response.once("close", () => open.set(socket, (open.get(socket) ?? 1) - 1));
-    if (waiting > MAX_WAITING) {
+    openOfAll++;
+    response.once("close", () => {
+      openOfAll--;
+      open.set(socket, (open.get(socket) ?? 1) - 1);
+    });
+    if (waiting > MAX_WAITING || openOfAll > maxConnections) {
+      refusal("http", message.url ?? "", "there are too many requests");
       socket.destroy();
       return;
     }
@@ -233,7 +243,7 @@ export function createEgress(options: EgressOptions): Egress {
     keep(client);
     client.setNoDelay(true);
     client.allowHalfOpen = true;
-    if (sockets.size > 2 * (options.maxConnections ?? MAX_CONNECTIONS)) {
+    if (sockets.size > 2 * maxConnections) {
       refusal("connect", "", "there are too many connections");
       client.resume();
       refuse(client, 503, "There are too many connections.");

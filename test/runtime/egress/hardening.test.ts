@@ -120,14 +120,32 @@ describe("requests", () => {
     }
     expect(decisions.map(({ verdict, target }) => [verdict, target])).toEqual(Array(3).fill(["allow", `a.test:${port}`]));
   });
-  test("each is told, also those that wait for a connection to be free", async () => {
-    const { client, decisions, port } = await world((text, socket) => {
-      // One answer to a request, which may come in two pieces.
-      if (text.endsWith("\r\n\r\n")) setTimeout(() => socket.write(OK), 100);
-    }, LOCAL);
-    const all = Array.from({ length: 80 }, () => client());
-    for (const { socket } of all) socket.write(`GET http://a.test:${port}/ HTTP/1.1\r\n\r\n`);
-    await until(() => expect(all.every(({ text }) => text().includes("ok"))).toBe(true));
+  test("each is told once, also where servers end connections while others come", async () => {
+    const open: Socket[] = [];
+    const { client, decisions, port } = await world(
+      (text, socket) => {
+        if (text !== "") open.push(socket);
+      },
+      LOCAL,
+      { resolve: () => wait(100, ["127.0.0.1"]) },
+    );
+    const ask = (count: number) =>
+      Array.from({ length: count }, () => {
+        const { socket, text } = client();
+        socket.write(`GET http://a.test:${port}/ HTTP/1.1\r\n\r\n`);
+        return text;
+      });
+    const texts = ask(64);
+    await until(() => expect(open.length).toBe(64));
+    texts.push(...ask(16));
+    await wait(100);
+    for (const socket of open.splice(0, 8)) socket.write(OK.replace("\r\n", "\r\nConnection: close\r\n"));
+    await wait(50);
+    await until(() => {
+      for (const socket of open.splice(0)) socket.write(OK);
+      expect(texts.filter((text) => text().endsWith("\r\n\r\nok")).length).toBe(80);
+    });
+    await wait(200);
     expect(decisions.map(({ verdict, target }) => [verdict, target])).toEqual(Array(80).fill(["allow", `a.test:${port}`]));
   });
   test("a refusal is heard by whoever sends much, and says whose it is", async () => {
@@ -150,6 +168,20 @@ describe("requests", () => {
     second.socket.write(`CONNECT a.test:${port} HTTP/1.1\r\n\r\n`);
     await until(() => expect(second.text()).toContain("503 Service Unavailable"));
     expect(decisions.at(-1)).toEqual({ verdict: "deny", protocol: "connect", target: "", reason: "there are too many connections" });
+  });
+  test("too many requests at the same time end the connection of the last one, and are told", async () => {
+    const { client, decisions, port, received } = await world(() => undefined, LOCAL, { maxConnections: 2 });
+    const [one, other] = [client(), client()];
+    const request = `GET http://a.test:${port}/ HTTP/1.1\r\n\r\n`;
+    one.socket.write(request);
+    other.socket.write(request);
+    await until(() => expect(received.length).toBe(2));
+    one.socket.write(request);
+    await until(() => expect(one.socket.closed || one.socket.readableEnded).toBe(true));
+    expect(decisions.slice(2)).toEqual([
+      { verdict: "deny", protocol: "http", target: `http://a.test:${port}/`, reason: "there are too many requests" },
+    ]);
+    expect([received.length, other.socket.closed]).toEqual([2, false]);
   });
   test("a tunnel behind a request that is not answered ends the connection", async () => {
     const { client, decisions, port } = await world(() => undefined, LOCAL);
