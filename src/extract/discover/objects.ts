@@ -1,6 +1,6 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
-import { siteFrames } from "../eval/callers-elsewhere.ts";
+import { namesOfResults, siteFrames } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/strings.ts";
 import { follow } from "../eval/follow.ts";
@@ -17,6 +17,7 @@ import {
   BESIDE_KEYS,
   DEFINING_KEYS,
   EXECUTOR_KEYS,
+  executorKeyIn,
   keyIn as has,
   looksLikeTool,
   OTHER_MAKERS,
@@ -146,7 +147,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
   const ofType = typed(mod, OF_TYPE);
   const ofTool = typed(mod, OF_TOOL);
   visitObjects(mod.sum, (object, f) => {
-    const key = has(object, EXECUTOR_KEYS);
+    const key = executorKeyIn(object);
     const base = key === undefined ? undefined : copied(d, mod, object);
     const isTyped = ofType.has(object);
     const sent = isTyped ? object.p.find((prop) => "n" in prop && SENT.test(prop.n)) : undefined;
@@ -164,18 +165,20 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       const definition = x.in.atom({ k: "obj" as const, mod, e: object, up: frame });
       const value: Value = [definition];
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
+      // One that a function makes is called as that function's results are.
+      const keys = (): readonly string[] => (object.hint !== undefined ? [object.hint] : f === 0 ? [] : namesOfResults(x, frame));
       const isOutside = schema !== undefined || isSaid;
       const outer =
         isOutside &&
         (isTyped || (isTool === true && schema !== undefined) || isDescribed(object) || (base !== undefined && isDescribed(base))) &&
-        (says(["name", "id", "title"]) || object.hint !== undefined);
+        (says(["name", "id", "title"]) || keys().length > 0);
       const inner = !outer && announced !== undefined && isTold(x.attempt(MAX_STEPS, () => x.member(value, announced)));
       if (!outer && !inner) continue;
       const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
       if (key === undefined && exec.length === 0) continue;
       const tools = makeTools(x, {
         names: namesOf(x, inner ? "schema.name|KEY" : isTyped ? "name|toolName|type|id|KEY" : "name|CALL|KEY|id", (selector) => {
-          if (selector === "KEY") return object.hint === undefined ? [] : x.text(object.hint);
+          if (selector === "KEY") return x.join(...keys().map((one) => x.text(one)));
           if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
           return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
         }),

@@ -26,6 +26,19 @@ import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./never-run.ts";
 
+/** What a call does outside of what is followed. */
+export type External = Extract<Target, { readonly k: "ext" }>;
+
+/** The call of something external that another call makes. */
+export const outside = ({ root, path }: AtomOf<"ext">, args: readonly Value[], isNew: boolean, call: CallExpr, at: Frame): External => ({
+  k: "ext",
+  ...canonical(root, path),
+  args,
+  isNew,
+  call,
+  at,
+});
+
 /** One thing that a call may do. */
 export type Target =
   | { readonly k: "frame"; readonly frame: Frame; readonly call: CallExpr; readonly at: Frame }

@@ -162,12 +162,23 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   });
 }
 
+/** The calls by name of a function, wherever they stand. */
+function sitesOf(x: Machine, frame: Frame): SiteIn[] {
+  const { mod, f } = frame;
+  const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
+  return [...own, ...sitesElsewhere(x, frame)];
+}
+
+/** What the results of a function are called by those who call it: `{ look: makeLook() }`, `const look = makeLook()`. */
+export const namesOfResults = (x: Machine, frame: Frame): string[] => [
+  ...new Set(sitesOf(x, frame).flatMap(({ call }) => call.hint ?? [])),
+];
+
 /** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
 export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {
   const { mod, f, up, self } = frame;
   if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
-  const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
-  const sites = [...own, ...sitesElsewhere(x, frame)];
+  const sites = sitesOf(x, frame);
   if (sites.length > MAX_SITES) return undefined;
   return [...new Set(sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self)))];
 }

@@ -1,7 +1,7 @@
 import type { CallExpr, Def } from "../ir.ts";
 import { visitCallSites } from "../ir-walk.ts";
 import { handed } from "./arguments.ts";
-import type { Target } from "./callees.ts";
+import type { External, Target } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { lookup } from "../tables/index.ts";
@@ -103,20 +103,19 @@ const makesPromise = (target: Target): boolean =>
   target.k === "ext" && target.isNew && target.root === "global" && target.path.length === 1 && target.path[0] === "Promise";
 
 /**
- * What a call of something external hands to the functions that it is given, argument by argument: what it was given itself,
+ * What something external, which may be one of several, hands to the functions that it is given, argument by argument: what it was given itself,
  * where no type says more, and what the tables say, a listener for connections gets a socket.
  */
-export function handedBy(x: Machine, target: Extract<Target, { k: "ext" }>): (i: number, to: Handed) => Value {
-  const own = handedTo(x, target);
-  return (i, to) => {
-    const value = i === 0 ? madeBy(x, target) : x.data();
-    return own.length > 0 && !isTyped(x, to, i) ? x.join(value, own) : value;
-  };
+export function handedBy(x: Machine, targets: readonly External[]): (i: number, to: Handed) => Value {
+  const first = x.join(...targets.map((target) => madeBy(x, target)));
+  const own = x.join(...targets.map((target) => handedTo(x, target)));
+  const withOwn = [x.join(first, own), x.join(x.data(), own)] as const;
+  return (i, to) => (own.length > 0 && !isTyped(x, to, i) ? withOwn[i === 0 ? 0 : 1] : i === 0 ? first : x.data());
 }
 
 type Handed = Parameters<typeof isTyped>[1];
 
-function madeBy(x: Machine, { root, path, args }: Extract<Target, { k: "ext" }>): Value {
+function madeBy(x: Machine, { root, path, args }: External): Value {
   const hands = lookup(root, path)?.entry.hands;
   // Of events only that of a connection has one.
   const events = (args[0] && constantsOf(args[0])) ?? [];
@@ -135,7 +134,7 @@ export function givenToCallback(x: Machine, frame: Frame, i: number, isRest = fa
   return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
       if (makesPromise(target)) return [[x.ext("global", ["Promise", "resolve"])]];
-      if (target.k === "ext") return [handedBy(x, target)(i, { ...frame, up: frame.up ?? frame })];
+      if (target.k === "ext") return [handedBy(x, [target])(i, { ...frame, up: frame.up ?? frame })];
       if (target.k === "data") return [x.data()];
       if (target.k === "each")
         return target.frames

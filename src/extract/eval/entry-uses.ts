@@ -1,5 +1,5 @@
 import type { Entry } from "../tables/format.ts";
-import type { Target } from "./callees.ts";
+import type { External } from "./callees.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { resourcesFor } from "./resources.ts";
@@ -14,11 +14,7 @@ const ANY = "{dynamic}";
  *
  * @param call how it is called; null where it is only handed on, to be called in a way that nobody sees.
  */
-export function usesOfEntry(
-  x: Machine,
-  entry: Entry,
-  call: { readonly args: readonly Value[]; readonly target: Extract<Target, { k: "ext" }> } | null,
-): Uses {
+export function usesOfEntry(x: Machine, entry: Entry, call: { readonly args: readonly Value[]; readonly target: External } | null): Uses {
   const plain = entry.call.flatMap((use): Use[] => {
     const named = use.arg === undefined || !call ? [ANY] : resourcesFor(use.capability, call.args[use.arg]);
     return (use.fixed === undefined ? named : [use.fixed]).map((resource) => ({ capability: use.capability, resource }));

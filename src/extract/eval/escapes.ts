@@ -1,10 +1,13 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { isSummary, lookup, tableOf } from "../tables/index.ts";
 import { describe, externalName } from "./arguments.ts";
+import type { External } from "./callees.ts";
+import { handedBy } from "./callers.ts";
 import { activate } from "./contexts.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv, noteUses } from "./expansion.ts";
+import { chain, methodsOf } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { MOST_HANDED } from "./passed-on.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -29,12 +32,18 @@ const MOST_KEPT = 4;
 /** Whether what is written may be a function, or hold one, by how it is written. */
 const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "data" && k !== "void";
 
+/** What a call lets go of: its arguments, and what takes them, where that is known. */
+export interface LetGo {
+  readonly args: readonly Value[];
+  readonly by?: External;
+}
+
 /** What leaves the analysed code: through the arguments of a call that is not followed, or as a handler of something that is not ours. */
 export class Escapes {
   readonly #x: Machine;
   readonly #carriedBy = new Map<number, readonly Atom[]>();
   #keeping = 0;
-  readonly #leakedFrames = new Map<number, Frame>();
+  readonly #leakedFrames = new Map<string, Frame>();
 
   constructor(x: Machine) {
     this.#x = x;
@@ -46,6 +55,7 @@ export class Escapes {
     if (atom.k === "ext" && (atom.path.includes("()") || atom.path.includes("new"))) return this.#kept(atom, depth);
     if (atom.k === "ext") return [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
+    if (atom.k === "inst") return isOfPackage ? this.#overriding(atom) : [];
     if (depth >= 2 || !(isOfPackage ? CONTAINERS : HOLDING).has(atom.k)) return [];
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
@@ -54,6 +64,12 @@ export class Escapes {
     const found = [...new Set(inner.flatMap((value) => value.flatMap((one) => this.carried(one, depth + 1, isOfPackage))))];
     this.#carriedBy.set(key, found);
     return found;
+  }
+
+  /** The methods of an instance of a class that builds on one of a package: the package calls them. */
+  #overriding(inst: AtomOf<"inst">): readonly Atom[] {
+    if (!chain(this.#x, inst.cls).some((level) => level.k === "ext" && level.root.startsWith("pkg:"))) return [];
+    return [...methodsOf(this.#x, inst.cls, [inst]).values()].flat();
   }
 
   /** The functions that what a package made keeps, and runs once it is used. */
@@ -99,12 +115,28 @@ export class Escapes {
   /** The activation of a function that code we do not follow calls. @param handed what that hands it, argument by argument, and else data. */
   frameOf(atom: Extract<Atom, { k: "fn" }>, handed: Handed = () => this.#x.data()): Frame {
     const args = Array.from({ length: MOST_HANDED }, (_, i) => handed(i, atom));
-    const isData = args.every((one) => one === this.#x.data());
-    const known = isData ? this.#leakedFrames.get(atom.id) : undefined;
+    const key = [atom.id, ...args.map((value) => this.#x.in.numberOf(value))].join(" ");
+    const known = this.#leakedFrames.get(key);
     if (known) return known;
     const frame = activate(this.#x, atom, args, null);
-    if (isData) this.#leakedFrames.set(atom.id, frame);
+    this.#leakedFrames.set(key, frame);
     return frame;
+  }
+
+  /** What a call lets go of, once for all that takes the same: each alternative would hand the same functions much the same. */
+  letGo(gone: readonly LetGo[], call: CallExpr, frame: Frame, out: Out): void {
+    const groups = new Map<string, LetGo[]>();
+    for (const one of gone) {
+      const key = [one.by?.root.startsWith("pkg:") === true, ...one.args.map((value) => this.#x.in.numberOf(value))].join(" ");
+      const group = groups.get(key);
+      if (group) group.push(one);
+      else groups.set(key, [one]);
+    }
+    for (const group of groups.values()) {
+      const by = group.flatMap((one) => one.by ?? []);
+      const isOfPackage = by[0]?.root.startsWith("pkg:");
+      this.leaks(group[0]?.args ?? [], call, frame, out, isOfPackage, by.length > 0 ? handedBy(this.#x, by) : undefined);
+    }
   }
 
   /** Functions that reach code we do not follow are taken to be called, first with what that hands them; the environment, to be read. */

@@ -1,10 +1,12 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { canonical, isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
+import { isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
 import { CUT } from "./budget.ts";
-import type { Target } from "./callees.ts";
+import type { External } from "./callees.ts";
+import { outside } from "./callees.ts";
 import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
+import type { LetGo } from "./escapes.ts";
 import { Escapes } from "./escapes.ts";
 import type { Expansion, IsRegistration, Out } from "./expansion.ts";
 import { keepsToItself, mayBeCalled, noteUses } from "./expansion.ts";
@@ -19,7 +21,7 @@ import { rendered } from "./rendered.ts";
 import { textResources } from "./resources.ts";
 import { runBySchema } from "./schema-functions.ts";
 import { machineCode } from "./special-effects.ts";
-import { handedBy, WEB_STREAMS } from "./callers.ts";
+import { WEB_STREAMS } from "./callers.ts";
 import type { Use } from "./uses.ts";
 import type { Frame } from "./values.ts";
 import { classOf, fnOf } from "./values.ts";
@@ -199,6 +201,7 @@ export class Expander {
     const kind = this.#isRegistration({ call, at: frame, targets });
     // What a package is known to send elsewhere is not called by what else the same method may be of.
     const isSent = targets.some((one) => one.k === "ext" && lookup(one.root, one.path)?.entry.isRemote === true);
+    const gone: LetGo[] = [];
     for (const target of targets) {
       switch (target.k) {
         case "frame":
@@ -208,43 +211,36 @@ export class Expander {
           for (const one of target.frames) this.#successor(one, call, `new ${classOf(target.inst.cls).n}`, frame, out);
           this.#implicit.magic([target.inst], call.at, frame, out);
           for (const level of chain(this.#x, target.inst.cls))
-            if (level.k === "ext")
-              this.#external({ k: "ext", root: level.root, path: level.path, args: [], isNew: true, call, at: frame }, false, frame, out);
+            if (level.k === "ext") gone.push(...this.#external(outside(level, [], true, call, frame), false, frame, out));
           break;
         case "each":
           for (const one of target.frames) this.#successor(one, call, describe(call, frame.mod), frame, out);
-          for (const one of target.passed) {
-            if (one.k === "ext")
-              this.#external(
-                { k: "ext", ...canonical(one.root, one.path), args: [target.given], isNew: false, call, at: frame },
-                true,
-                frame,
-                out,
-                false,
-              );
-          }
+          for (const one of target.passed)
+            if (one.k === "ext") this.#external(outside(one, [target.given], false, call, frame), true, frame, out, false);
           break;
         case "data":
-          if (!kind && !isSent) this.#escapes.leaks(target.args, call, frame, out);
+          if (!kind && !isSent) gone.push({ args: target.args });
           break;
         case "unk":
           if (!kind) {
             if (!isToldOnly(call.f, frame.mod, target.why))
               this.#unknown(target.why === "unknown.parameter" ? "unknown.call" : target.why, call.at, target.what, frame, out);
-            this.#escapes.leaks(target.args, call, frame, out);
+            gone.push({ args: target.args });
           }
           break;
         case "ext":
-          this.#external(target, kind !== undefined, frame, out, kind === "declares");
+          gone.push(...this.#external(target, kind !== undefined, frame, out, kind === "declares"));
       }
     }
+    this.#escapes.letGo(gone, call, frame, out);
   }
 
   #successor(frame: Frame, call: CallExpr, what: string, from: Frame, out: Out): void {
     out.successors.push({ frame, file: from.mod.file, at: call.at, what });
   }
 
-  #external(target: Extract<Target, { k: "ext" }>, isCallback: boolean, frame: Frame, out: Out, registers = isCallback): void {
+  /** @returns what it is given that may be called. */
+  #external(target: External, isCallback: boolean, frame: Frame, out: Out, registers = isCallback): readonly LetGo[] {
     const { root, path, args, call, isNew } = target;
     const what = externalName(root, path);
     if (root === "global" && path.at(-1) === "*") this.#unknown("unknown.call", call.at, what, frame, out);
@@ -265,9 +261,9 @@ export class Expander {
     // What is handed back is called by whoever has it, what stands beside it by the package.
     const beside = handsBack ? (root === "pkg:toolfence" ? [] : args.filter((_, i) => String(i) !== found?.entry.returns)) : args;
     if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, true);
-    if (keepsToItself(root, path)) this.#implicit.spread(args, call, frame, out);
-    else if (!isCallback && !found?.entry.isRemote)
-      this.#escapes.leaks(mayBeCalled(root, path, beside), call, frame, out, root.startsWith("pkg:"), handedBy(this.#x, target));
+    const isKept = keepsToItself(root, path);
+    if (isKept) this.#implicit.spread(args, call, frame, out);
+    return isKept || isCallback || found?.entry.isRemote === true ? [] : [{ args: mayBeCalled(root, path, beside), by: target }];
   }
 
   /** A decorator is called with what it decorates. */

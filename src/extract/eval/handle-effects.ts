@@ -1,8 +1,6 @@
-import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
-import { constantOf } from "./strings.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
-import type { Resolver, Use, Uses } from "./uses.ts";
+import type { Resolver, Uses } from "./uses.ts";
 import { each, isObject } from "./uses.ts";
 import type { Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -53,84 +51,3 @@ const described = (capability: string, args: readonly Value[]): Uses => ({
 });
 export const descriptorRead: Resolver = (_x, args) => described("fs.read", args);
 export const descriptorWrite: Resolver = (_x, args) => described("fs.write", args);
-
-/** A transport of winston's, by its class: the file that it writes, or the address that it sends to. */
-const TRANSPORTS: Readonly<Record<string, (x: Machine, options: Value) => Use[]>> = {
-  File: (x, options) => each("fs.write", fileOf(x, options)),
-  DailyRotateFile: (x, options) => each("fs.write", fileOf(x, options)),
-  Http: (x, options) => each("net.connect", optionTexts(x, options, "host", "localhost")),
-};
-const fileOf = (x: Machine, options: Value): string[] => pathResources(x.member(options, "filename"));
-
-/** Logging writes to the transports that the logger was made with. */
-export const logged: Resolver = (x, _args, { held = [] }) => {
-  const given = held.flatMap((options) => x.member(options, "transports"));
-  const transports = x.join(
-    given.filter(({ k }) => k === "ext"),
-    elementsOf(
-      x,
-      given.filter(({ k }) => k !== "ext"),
-    ),
-  );
-  const uses = transports.flatMap((atom) => {
-    if (atom.k !== "ext") return [];
-    const name = atom.root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : atom.path.filter((step) => step !== "new").at(-1);
-    return TRANSPORTS[name ?? ""]?.(x, atom.held?.[0] ?? NOTHING) ?? [];
-  });
-  return { uses: [...uses, ...pinoFiles(x, held)] };
-};
-
-/**
- * The files that a logger of pino's or bunyan's writes: the destinations of its transports (`pino({ transport: { targets: [{ options: { destination } }] } })`,
- * `pino(pino.transport(…))`), a destination or a path that it was handed, or what its streams are of.
- */
-function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
-  const given = x.join(...held);
-  const written = given.filter(({ k }) => k !== "ext" && k !== "str" && k !== "prim");
-  const transports = x.join(x.member(written, "transport"), madeBy(x, given, "transport"));
-  const options = x.member(x.join(transports, elementsOf(x, x.member(transports, "targets"))), "options");
-  const streams = elementsOf(x, x.member(written, "streams"));
-  return openedOn(
-    x,
-    x.join(
-      x.member(options, "destination"),
-      x.member(options, "file"),
-      x.member(streams, "path"),
-      x.join(x.member(written, "stream"), x.member(streams, "stream")).filter(({ k }) => k === "ext"),
-      given.filter(({ k }) => k === "str" || k === "ext"),
-    ),
-  );
-}
-
-/** What something was made with, by the function that made it. */
-const madeBy = (x: Machine, value: Value, name: string): Value =>
-  x.join(
-    ...value.map((atom) =>
-      atom.k === "ext" && atom.path.filter((step) => step !== "()").at(-1) === name ? (atom.held?.[0] ?? NOTHING) : NOTHING,
-    ),
-  );
-
-/** How deep streams of streams are looked into. */
-const MAX_STREAMS = 4;
-
-/** The files that a destination leads to: a path, what is handed over as `dest`, one of several. A number is an open descriptor, such as that of the standard output. */
-function openedOn(x: Machine, value: Value, depth = 0): Use[] {
-  const made = madeBy(x, value, "destination");
-  const several = x.member(elementsOf(x, madeBy(x, value, "multistream")), "stream");
-  const places = x
-    .join(value, made, destOf(x, made))
-    .filter((atom) => (atom.k === "str" && !/^[0-2]$/u.test(constantOf(atom) ?? "")) || atom.k === "data" || atom.k === "unk");
-  const streams = value.flatMap((atom) => (atom.k === "ext" && atom.root === "type:FileWriter" ? pathResources(atom.held?.[0]) : []));
-  const inner = depth < MAX_STREAMS && several.length > 0 ? openedOn(x, several, depth + 1) : [];
-  return [...each("fs.write", [...streams, ...(places.length > 0 ? pathResources(places) : [])]), ...inner];
-}
-
-/** What is handed over as `dest`. */
-const destOf = (x: Machine, options: Value): Value =>
-  x.member(
-    options.filter(({ k }) => k === "obj" || k === "rec" || k === "wr"),
-    "dest",
-  );
-
-/** Opening a destination of pino's opens the file that it leads to. */
-export const destination: Resolver = (x, [given = NOTHING]) => ({ uses: openedOn(x, x.join(given, destOf(x, given))) });

@@ -1,7 +1,7 @@
 import { handsBack, handsOn } from "../tables/handing-on.ts";
 import { isPure, lookup } from "../tables/index.ts";
 import { CUT } from "./budget.ts";
-import type { Target } from "./callees.ts";
+import type { External } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
@@ -15,8 +15,6 @@ import { CONTAINERS, depthOf, isAbsent, isMade, NOTHING } from "./values.ts";
  * What packages that are not followed do with what they are given, though they have no effects themselves: they hand it back, `_.head(clients)`, and to
  * the functions that they are given, `pipe(client, (one) => one.remove(path))`.
  */
-
-type External = Extract<Target, { k: "ext" }>;
 
 /** What the functions hand back that a call is given is worth so many steps. */
 const MAX_STEPS = 1000;

@@ -3,7 +3,7 @@ import { LEAVING, nestedBodies, yieldsIn } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
-import type { Target } from "./callees.ts";
+import type { External, Target } from "./callees.ts";
 import { calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "./folder-imports.ts";
 import { liveStatements } from "./live.ts";
@@ -126,7 +126,7 @@ const isDeep = (x: Machine, options: Value | undefined): boolean =>
   options?.some((atom) => atom.k !== "str" && !isAbsent(atom)) === true &&
   !x.member(options, "recursive").every((atom) => atom.k === "prim" && atom.v !== true);
 
-function externalValue(x: Machine, target: Extract<Target, { k: "ext" }>): Value {
+function externalValue(x: Machine, target: External): Value {
   const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
   if (special) return special;

@@ -29,6 +29,12 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
     if (e.k === "var") name(mod, e.v, frame);
     for (const argument of e.k === "call" ? e.a : []) {
       if (argument.k !== "fn") continue;
+      // What is handed back is a function that makes a schema: that is called by whoever needs one.
+      if (e.k === "call" && handsBack(x, e.f, mod, frame)) {
+        const made = genericFrame(x, mod, argument.f, frame);
+        for (const one of mod.sum.fns[argument.f]?.b ?? []) if (one.k === "ret" && one.e) walk(one.e, mod, made);
+        continue;
+      }
       const atom = x.in.atom({ k: "fn", mod, f: argument.f, up: frame });
       found.set(atom.id, atom);
     }
@@ -51,6 +57,16 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
   };
   for (const { e, mod, frame } of schemas) walk(e, mod, frame);
   return [...found.values()].sort((a, b) => a.id - b.id);
+}
+
+/** Whether what is called is a function of the program's own that hands back what it is given, and does nothing else. */
+const handsBack = (x: Machine, callee: Expr, mod: Mod, frame: Frame): boolean =>
+  callee.k === "var" && x.value(callee, mod === frame.mod ? frame : x.top(mod)).every((atom) => atom.k === "fn" && isIdentity(atom));
+
+function isIdentity({ mod: { sum }, f }: AtomOf<"fn">): boolean {
+  const [only, more] = sum.fns[f]?.b ?? [];
+  const [def] = only?.k === "ret" && only.e?.k === "var" ? (sum.vars[only.e.v]?.d ?? []) : [];
+  return more === undefined && def?.k === "param" && def.f === f && def.i === 0 && def.path.length === 0;
 }
 
 /** `schema.parse(input)`: the functions that stand in the schema run. */

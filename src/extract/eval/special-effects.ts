@@ -1,6 +1,7 @@
 import { printWords } from "../../model/words.ts";
 import { packageOf } from "../tables/index.ts";
 import * as handles from "./handle-effects.ts";
+import * as loggers from "./logging.ts";
 import * as http from "./http-effects.ts";
 import { folderModules } from "./folder-imports.ts";
 import type { Machine } from "./machine.ts";
@@ -267,6 +268,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   connect,
   listen,
   ...handles,
+  ...loggers,
   heldSocket: (x, _args, target) => (target.held?.length ? connect(x, target.held, target) : { uses: [] }),
   denoOpen,
   require: load,

@@ -1,4 +1,5 @@
-import type { Target } from "./callees.ts";
+import type { External } from "./callees.ts";
+import { componentValue } from "./component-hooks.ts";
 import { activate } from "./contexts.ts";
 import { elementsOf, entriesOf, keysIn } from "./containers.ts";
 import type { Machine } from "./machine.ts";
@@ -15,7 +16,6 @@ import { isAbsent, NOTHING } from "./values.ts";
 import { cached } from "./auto-imports.ts";
 import { isMap } from "./variables.ts";
 
-type External = Extract<Target, { k: "ext" }>;
 type Special = (x: Machine, args: readonly Value[], target: External) => Value;
 
 const first: Special = (_, args) => args[0] ?? NOTHING;
@@ -207,7 +207,7 @@ function isolatedModule(x: Machine, _args: readonly Value[], { call, at }: Exter
 export function specialValue(x: Machine, target: External): Value | undefined {
   const root = target.root === "node:path/posix" ? "node:path" : target.root;
   const path = root === "node:path" && target.path[0] === "posix" ? target.path.slice(1) : target.path;
-  return specials[`${root} ${path.join(".")}`]?.(x, target.args, target);
+  return specials[`${root} ${path.join(".")}`]?.(x, target.args, target) ?? componentValue(x, target);
 }
 
 function mapped(x: Machine, args: readonly Value[], target: External): Value {

@@ -1,4 +1,4 @@
-import type { Target } from "./callees.ts";
+import type { External } from "./callees.ts";
 import type { Machine } from "./machine.ts";
 import type { Value } from "./values.ts";
 
@@ -16,7 +16,7 @@ export interface Uses {
   readonly unknown?: string;
 }
 
-export type Resolver = (x: Machine, args: readonly Value[], target: Extract<Target, { k: "ext" }>) => Uses;
+export type Resolver = (x: Machine, args: readonly Value[], target: External) => Uses;
 
 export const each = (capability: string, resources: readonly string[]): Use[] => resources.map((resource) => ({ capability, resource }));
 

@@ -47,6 +47,10 @@ const NAMING_KEYS = ["name", "id", "title"] as const;
 export const keyIn = (object: ObjExpr, keys: readonly string[]): string | undefined =>
   keys.find((key) => object.p.some((prop) => "n" in prop && prop.n === key));
 
+/** The key under which a definition keeps what runs; under `tool`, which may hold another definition, only where that is a function. */
+export const executorKeyIn = (object: ObjExpr): string | undefined =>
+  keyIn(object, EXECUTOR_KEYS) ?? object.p.flatMap((prop) => ("n" in prop && prop.n === "tool" && prop.e.k === "fn" ? [prop.n] : []))[0];
+
 /** Whether an object says by itself that it is a tool: what runs, what is sent to it, and what it is for. */
 export const looksLikeTool = (object: ObjExpr): boolean =>
   schemaKeyIn(object) !== undefined && [EXECUTOR_KEYS, ["description"], NAMING_KEYS].every((keys) => keyIn(object, keys) !== undefined);
@@ -64,6 +68,14 @@ export const isNamed = (object: ObjExpr): boolean =>
       (prop.e.k === "obj" ? keyIn(prop.e, NAMING_KEYS) !== undefined : prop.e.k === "var" || prop.e.k === "mem"),
   );
 
+const namedCode = new WeakMap<ObjExpr, boolean>();
+
 /** Whether an object has a name and something that runs: each that a helper is given is worth telling apart. */
-export const holdsNamedCode = (object: ObjExpr): boolean =>
-  isNamed(object) && (keyIn(object, EXECUTOR_KEYS) !== undefined || object.p.some((prop) => "n" in prop && prop.e.k === "fn"));
+export function holdsNamedCode(object: ObjExpr): boolean {
+  let known = namedCode.get(object);
+  if (known === undefined) {
+    known = isNamed(object) && (keyIn(object, EXECUTOR_KEYS) !== undefined || object.p.some((prop) => "n" in prop && prop.e.k === "fn"));
+    namedCode.set(object, known);
+  }
+  return known;
+}

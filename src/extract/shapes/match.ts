@@ -1,4 +1,4 @@
-import type { Target } from "../eval/callees.ts";
+import type { External, Target } from "../eval/callees.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Atom, Value } from "../eval/values.ts";
 import type { CallExpr, ModuleSummary } from "../ir.ts";
@@ -22,7 +22,7 @@ export const maySink = (name: string, from: string | undefined): boolean =>
   );
 
 /** The shape that a call to something external has, if it declares a tool. */
-export function matchCall(target: Extract<Target, { k: "ext" }>): CallShape | undefined {
+export function matchCall(target: External): CallShape | undefined {
   if (!target.root.startsWith("pkg:")) return undefined;
   const plain = target.path.filter((step) => step !== "()" && step !== "new" && step !== "default");
   const shapes = byCallee.get(plain.at(-1) ?? "") ?? [];

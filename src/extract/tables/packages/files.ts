@@ -94,11 +94,11 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
     rows: {
       "transports.File": "fs.write ->client",
       "transports.Http": "->client",
-      "createLogger createLogger.child": "->client",
+      "createLogger createLogger.child loggers.get loggers.add": "->client",
       [["log", "error", "warn", "info", "http", "verbose", "debug", "silly"]
-        .map((level) => `createLogger.${level} child.${level}`)
-        .join(" ")]: "!logged",
-      "*": "!logged",
+        .map((level) => `${level} createLogger.${level} child.${level}`)
+        .join(" ")]: "!logged runs",
+      "*": "!logged runs",
     },
   },
   "winston-daily-rotate-file": { range: ">=4", rest: "fs.write ->client", rows: {} },

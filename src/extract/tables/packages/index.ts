@@ -13,9 +13,11 @@ import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
 import { machineModels } from "./machine.ts";
 import { mediaModels } from "./media.ts";
+import { modelProviderModels } from "./model-providers.ts";
 import { piModels } from "./pi.ts";
 import { processesModels } from "./processes.ts";
 import { servicesModels } from "./services.ts";
+import { toolboxModels } from "./toolbox.ts";
 import type { PackageModel } from "./kinds.ts";
 import { BROWSER_ROWS, NET } from "./kinds.ts";
 
@@ -35,9 +37,11 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...keeperModels,
   ...machineModels,
   ...mediaModels,
+  ...modelProviderModels,
   ...piModels,
   ...processesModels,
   ...servicesModels,
+  ...toolboxModels,
 };
 
 export const packageTypes: Readonly<Record<string, Table>> = {
