@@ -132,3 +132,25 @@ export const stream = new TransformStream({ transform(chunk: any, controller) { 
 `;
   expect(told("for (const one of all) one()", through)).toBe("unknown.call");
 });
+
+describe("a package calls the methods of what builds on its own class", () => {
+  const before = `import { BaseCallbackHandler } from "@langchain/core/callbacks/base"; import { ChatOpenAI } from "@langchain/openai";
+const model = new ChatOpenAI({});
+`;
+  test("an instance that it is given", () => {
+    const own = `class Noting extends BaseCallbackHandler { name = "noting"; handleLLMEnd() { wipe(); } }\n`;
+    expect(told(`await model.invoke("a", { callbacks: [new Noting()] });`, before + own)).toContain("fs.write.delete /x");
+  });
+  test("and not those of a class of the program's own", () => {
+    const own = `class Plain { name = "plain"; wipeAll() { wipe(); } }\n`;
+    expect(told(`await model.invoke("a", { metadata: new Plain() });`, before + own)).not.toContain("fs.write");
+  });
+});
+
+test("however many packages' functions a call may be of, the callback that they are given runs", () => {
+  const before = `import _ from "lodash"; import pMap from "p-map"; import knex from "knex";
+class Client { remove() { wipe(); } }
+const all: Record<string, any> = { a: _.map, b: pMap, c: knex, d: _.forEach, e: JSON.stringify };
+`;
+  expect(told(`await all[p.which]([new Client()], (one: Client) => one.remove());`, before)).toContain("fs.write.delete /x");
+});

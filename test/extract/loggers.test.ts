@@ -111,3 +111,56 @@ test.each<[string, string, string, string]>([
 ])("and %s does what it does", (_, before, body, expected) => {
   expect(toolsOf({ "t.ts": `${HEAD}${before}\nserver.registerTool("t", {}, async (q: any) => { ${body} });` })).toEqual({ t: expected });
 });
+
+const writing = (before: string, log: string): Record<string, string> =>
+  toolsOf({
+    "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import winston from "winston"; import Transport from "winston-transport";
+import { appendFileSync } from "node:fs";
+${before}
+const server = new McpServer({ name: "s", version: "1" });
+server.registerTool("t", {}, async () => { ${log}; return { content: [] }; });`,
+  });
+
+test.each([
+  [
+    "a transport of a class of the program's own",
+    `class Safe extends winston.transports.File { constructor(o: object) { super({ ...o, filename: "/var/log/own.log" }); } }
+     const logger = winston.createLogger({ transports: [new Safe({})] });`,
+    `logger.info("a")`,
+    "fs.write /var/log/own.log",
+  ],
+  [
+    "one without a constructor",
+    `class Safe extends winston.transports.File {} const logger = winston.createLogger({ transports: [new Safe({ filename: "/var/log/b.log" })] });`,
+    `logger.warn("a")`,
+    "fs.write /var/log/b.log",
+  ],
+  [
+    "one that does the writing itself",
+    `class Own extends Transport { log(info: { message: string }, next: () => void) { appendFileSync("/var/log/c.log", info.message); next(); } }
+     const logger = winston.createLogger({ transports: [new Own()] });`,
+    `logger.child({ a: 1 }).info("a")`,
+    "fs.write /var/log/c.log",
+  ],
+  [
+    "one that is added later",
+    `const logger = winston.createLogger(); logger.add(new winston.transports.File({ filename: "/var/log/d.log" }));`,
+    `logger.info("a")`,
+    "fs.write /var/log/d.log",
+  ],
+  [
+    "one that is set later",
+    `const logger = winston.createLogger(); logger.configure({ transports: [new winston.transports.File({ filename: "/var/log/e.log" })] });`,
+    `logger.info("a")`,
+    "fs.write /var/log/e.log",
+  ],
+  [
+    "one of the logger of the library itself",
+    `winston.add(new winston.transports.File({ filename: "/var/log/f.log" }));`,
+    `winston.error("a")`,
+    "fs.write /var/log/f.log",
+  ],
+  ["a set that something else is added to", `const logger = winston.createLogger(); new Set<string>().add("a");`, `logger.info("a")`, ""],
+])("what a logger writes to: %s", (_name, before, log, does) => {
+  expect(writing(before, log)).toEqual({ t: does });
+});

@@ -101,3 +101,43 @@ export const none = tool({ description: "d", inputSchema: {}, execute: run as an
     partly: "unknown.call",
   });
 });
+
+/** One function makes what runs of all tools: the names are those of what it was given. */
+const WRAPPED = `import { tool, streamText } from "ai"; import { rm, mkdir } from "node:fs/promises";
+export const wrapped = (name: string, run: (a: any) => unknown) => async (a: any) => { console.log(name); return run(a); };`;
+
+test("tools that one function makes what runs of are named each by itself, whoever names some of them", () => {
+  expect(
+    toolsOf({
+      "wrap.ts": WRAPPED,
+      "one.ts": `import { tool } from "ai"; import { rm } from "node:fs/promises"; import { wrapped } from "./wrap";
+const wipe = tool({ description: "d", inputSchema: {}, execute: wrapped("wipe", (a) => rm(a.path)) });
+export const toolDefinitions = { wipe };`,
+      "two.ts": `import { tool, streamText } from "ai"; import { mkdir } from "node:fs/promises"; import { wrapped } from "./wrap";
+export function answer(model: any) {
+  const make = tool({ description: "d", inputSchema: {}, execute: wrapped("make", (a) => mkdir(a.path)) });
+  return streamText({ model, tools: { make } });
+}`,
+    }),
+  ).toEqual({ wipe: "fs.write.delete {param:path}", make: "fs.write.create {param:path}" });
+});
+
+test("a definition without a name is called as the results of its maker are", () => {
+  expect(
+    toolsOf({
+      "make.ts": `import { rm } from "node:fs/promises";
+export const makeWipe = (base: string) => ({ description: "Wipes", inputSchema: { type: "object" }, execute: async (a: { path: string }) => rm(a.path) });`,
+      "host.ts": `import { makeWipe } from "./make"; export class Host { getTools() { return { wipe: makeWipe("/") }; } }`,
+    }),
+  ).toEqual({ wipe: "fs.write.delete {param:path}" });
+});
+
+test("what runs may be called the tool, where it is a function", () => {
+  const made = (run: string): Record<string, string> =>
+    toolsOf({
+      "t.ts": `import { rm } from "node:fs/promises"; declare const other: any;
+export function register(registerTool: (one: object) => void) { registerTool({ name: "wipe", description: "Wipes", tool: ${run}, inputSchema: {} }); }`,
+    });
+  expect(made("async (a: { path: string }) => rm(a.path)")).toEqual({ wipe: "fs.write.delete {param:path}" });
+  expect(made("other")).toEqual({});
+});

@@ -41,3 +41,26 @@ new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async (a: any) 
     expect(toolsOf({ "t.ts": tool })).toEqual({ t: "fs.read {dynamic}" });
   });
 });
+
+describe("a function that a schema is made by", () => {
+  const made = (
+    helper: string,
+    inner: string,
+  ): string => `import { z } from "zod"; import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { unlinkSync } from "node:fs"; ${helper}
+const schemaOf = shaped((t) => ({ a: ${inner} }));
+new McpServer({ name: "s", version: "1" }).registerTool("t", { inputSchema: schemaOf((key: string) => key) }, async () => ({ content: [] }));`;
+  const SHAPED = "const shaped = (make: (t: (key: string) => string) => any) => make;";
+  test("is not called by the model: what it is given is known", () => {
+    expect(toolsOf({ "t.ts": made(SHAPED, `z.string().describe(t("a"))`) })).toEqual({ t: "" });
+  });
+  test("what stands in the schema that it makes runs", () => {
+    expect(toolsOf({ "t.ts": made(SHAPED, `z.string().refine((one) => { unlinkSync("/x"); return one === ""; })`) })).toEqual({
+      t: "fs.write.delete /x",
+    });
+  });
+  test("a helper that puts it into a schema has it run", () => {
+    const refined = `const shaped = (check: (one: any) => any) => (_: any) => ({ a: z.string().refine(check) });`;
+    expect(toolsOf({ "t.ts": made(refined, `unlinkSync("/x")`) })).toEqual({ t: "fs.write.delete /x" });
+  });
+});

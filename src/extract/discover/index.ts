@@ -21,6 +21,7 @@ import type { Starters } from "./place.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
+import { schemaNamedTools } from "./schema-named.ts";
 import { namedByKey } from "./toolsets.ts";
 import { unique } from "./unique.ts";
 
@@ -155,7 +156,7 @@ function collect(
     d.x.refuel();
     const classes = toolClasses(d, mod, (one) => inFiles.has(one));
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
-    out.push(...classes, ...definitionObjects(d, mod, taken), ...moduleTools(d, mod, taken));
+    out.push(...classes, ...definitionObjects(d, mod, taken), ...moduleTools(d, mod, taken), ...schemaNamedTools(d, mod, taken));
   }
   const found = [...out];
   for (const mod of mods) {

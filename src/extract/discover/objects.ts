@@ -125,6 +125,10 @@ const MAX_STEPS = 60_000;
 const isTold = (nested: Value = NOTHING): boolean =>
   nested.some((atom) => atom.k === "obj" && has(atom.e, ["name"]) !== undefined && has(atom.e, ["description"]) !== undefined);
 
+/** Whether an object is what a function gives back. */
+const isResult = ({ sum }: Mod, f: number, object: ObjExpr): boolean =>
+  f !== 0 && (sum.fns[f]?.b ?? []).some((statement) => statement.k === "ret" && statement.e === object);
+
 /** The activations that make a definition: one a call of the function around it, where the name comes from whoever calls that. */
 function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Frame[] {
   const frame = genericFrame(x, mod, f, x.top(mod));
@@ -166,7 +170,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       const value: Value = [definition];
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
       // One that a function makes is called as that function's results are.
-      const keys = (): readonly string[] => (object.hint !== undefined ? [object.hint] : f === 0 ? [] : namesOfResults(x, frame));
+      const keys = (): readonly string[] =>
+        object.hint !== undefined ? [object.hint] : isResult(mod, f, object) ? namesOfResults(x, frame) : [];
       const isOutside = schema !== undefined || isSaid;
       const outer =
         isOutside &&

@@ -57,6 +57,9 @@ const COMPUTED_CALL = /[\w)\]]\s*(?:\?\.)?\[(?!\s*\d+\s*\])[^\]\n]{1,120}\]\s*(?
 /** A copy of something with another function in it: `{ ...META, run: async () => 1 }`. */
 const COPIED = /\{\s*\.\.\.[\w$.]+\s*,/u;
 
+/** The schema of a request that can be for one tool alone. */
+const REQUEST = /\bname["']?\s*:\s*(?:'"[\w.:/-]+"'|"'[\w.:/-]+'"|\w+\.literal\()/u;
+
 /** Whether a file may declare a tool in words that do not stand in it, with what it imports from one that holds tools. */
 export const mayDeclareUnnamed = (text: string): boolean =>
   /\bimport\b|\brequire\b/u.test(text) && (COMPUTED_CALL.test(text) || (COPIED.test(text) && RUNS.test(text)));
@@ -85,6 +88,7 @@ const mayHold = (text: string, path: string): boolean =>
   BY_HAND.test(text) ||
   CHOSEN.test(text) ||
   TABLE.test(text) ||
+  REQUEST.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

@@ -56,7 +56,6 @@ applicationinsights | net.connect={telemetry} | setup: env.read fs.read ->self; 
 newrelic | net.connect={telemetry} | instrument instrumentDatastore instrumentWebframework instrumentMessages instrumentConglomerate instrumentLoadedModule setTransactionName setControllerName setDispatcher addIgnoringRule addNamingRule getBrowserTimingHeader getLinkingMetadata getTraceMetadata obfuscateSql setErrorGroupCallback setLlmTokenCountCallback ignoreApdex: pure; setLambdaHandler: ->0
 hot-shots | net.connect={telemetry} | default StatsD: env.read; childClient: ->self; timer asyncTimer asyncDistTimer: ->0; on once off: pure
 opik | net.connect | Opik: env.read fs.read; track: ->through; generateId disableLogger setLoggerLevel logger.debug logger.info logger.warn logger.error getTrackContext getDistributedTraceHeaders: pure
-log4js | pure | configure: fs.read@0 fs.write net.connect ->self; getLogger: env.read=LOG4JS_CONFIG fs.read ->self
 @azure/core-rest-pipeline | pure | sendRequest: net.connect; createDefaultHttpClient: ->self; createPipelineFromOptions proxyPolicy getDefaultProxySettings: env.read
 @azure/core-client | pure | sendRequest sendOperationRequest: net.connect; createClientPipeline: env.read
 @azure/storage-queue | net.connect | getQueueClient getMessagesClient getMessageIdClient: ->this
@@ -127,7 +126,6 @@ mcp-use | unlisted | loadConfigFile MCPClient.fromConfigFile: fs.read@0 ->self; 
 @google-analytics/admin | net.connect
 @googlemaps/routing | net.connect=routes.googleapis.com:443
 sqs-consumer | net.connect | create: ->self; on once off updateOption: pure
-agenda | net.connect | define on once off name processEvery maxConcurrency defaultConcurrency lockLimit defaultLockLimit defaultLockLifetime: pure; start runForkedJob: net.connect exec.spawn
 node-statsd | net.connect={telemetry}
 prometheus-query | net.connect
 stompit | net.connect | connect: net.connect ->self; ConnectFailover: fs.read; on once off: pure
