@@ -141,6 +141,25 @@ const model = new ChatOpenAI({});
     const own = `class Noting extends BaseCallbackHandler { name = "noting"; handleLLMEnd() { wipe(); } }\n`;
     expect(told(`await model.invoke("a", { callbacks: [new Noting()] });`, before + own)).toContain("fs.write.delete /x");
   });
+  test("what it holds in a field as well", () => {
+    const own = `class Noting extends BaseCallbackHandler { name = "noting"; handleLLMEnd = async () => { wipe(); }; }\n`;
+    expect(told(`await model.invoke("a", { callbacks: [new Noting()] });`, before + own)).toContain("fs.write.delete /x");
+  });
+  test.each([
+    [
+      "another package only looks at",
+      "R.isDeepEqual(new Noting(), {});",
+      "class Noting extends BaseCallbackHandler { handleLLMEnd() { wipe(); } }",
+    ],
+    ["says what went wrong", "await model.invoke(new Noting());", "class Noting extends ToolError { describe() { wipe(); } }"],
+    [
+      "is hidden",
+      `await model.invoke("a", { callbacks: [new Noting()] });`,
+      "class Noting extends BaseCallbackHandler { #end() { wipe(); } }",
+    ],
+  ])("and not what %s", (_name, body, own) => {
+    expect(told(body, `${before}import { ToolError } from "@langchain/core/errors";\n${own}\n`)).not.toContain("fs.write");
+  });
   test("and not those of a class of the program's own", () => {
     const own = `class Plain { name = "plain"; wipeAll() { wipe(); } }\n`;
     expect(told(`await model.invoke("a", { metadata: new Plain() });`, before + own)).not.toContain("fs.write");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toolsOf } from "../support/tools.ts";
 
 const BEFORE = `import { tool } from "ai"; import { rm } from "node:fs/promises"; import React, { useState, useMemo, useRef, useCallback } from "react";
@@ -39,4 +39,31 @@ test("what a setter is called with is that of its own state alone", () => {
   const made = `const [one, setOne] = useState<any>(null); const [other, setOther] = useState<any>({ remove: async () => 1 });
     setOne(new Client()); setOther({ remove: async () => 2 });`;
   expect(running(made, "await other.remove(a.path);")).toBe("");
+});
+
+describe("a state that somebody else may set is not known", () => {
+  const kept = "const [one, setOne] = useState<any>({ remove: async () => 1 });";
+  test.each([
+    ["a setter that is handed on", `${kept} [new Client()].forEach(setOne);`],
+    ["one that is given to another component", `${kept} const view = <Child onReady={setOne} />;`],
+    [
+      "a pair that is not taken apart",
+      "const pair = useState<any>({ remove: async () => 1 }); pair[1](new Client()); const one = pair[0];",
+    ],
+  ])("%s", (_name, made) => {
+    expect(running(made, "await one.remove(a.path);")).toBe("unknown.call");
+  });
+  test("a setter that an effect lists is only looked at", () => {
+    const listed = `${kept} React.useEffect(() => { setOne(new Client()); }, [setOne]);`;
+    expect(running(listed, "await one.remove(a.path);")).toBe("fs.write.delete {param:path}");
+  });
+});
+
+test("a function that a setter is given is handed the state", () => {
+  const made = "const [one, setOne] = useState<any>(new Client());";
+  expect(running(made, "setOne((before: any) => { before.remove(a.path); return before; });")).toBe("fs.write.delete {param:path}");
+});
+
+test("what every object has is no hook", () => {
+  expect(running("", "String(React.toString().length);")).toBe("");
 });

@@ -146,3 +146,20 @@ register({ handlers: chosen(globalThis.settings) });`;
     expect(toolsOf({ "t.ts": `${BASE}${REGISTRY}\n${code}` })).toEqual(each);
   });
 });
+
+test("what an object lacks as it is written is what is put there, in whatever module", () => {
+  const files = {
+    "store.ts": `export interface Session { id: string; client?: { wipe(): void } }
+const sessions = new Map<string, Session>();
+export const open = (id: string): Session => { const made: Session = { id }; sessions.set(id, made); return made; };
+export const sessionOf = (id: string): Session | undefined => sessions.get(id);`,
+    "start.ts": `import fs from "node:fs"; import { open } from "./store";
+export class Client { wipe(): void { fs.rmSync("/srv/a"); } }
+export function start(id: string) { const session = open(id); session.client = new Client(); return session; }`,
+    "t.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { sessionOf } from "./store"; import { start } from "./start";
+const server = new McpServer({ name: "x", version: "1" });
+start("first");
+server.registerTool("wipe", {}, async (q: any) => { sessionOf(q.id)?.client?.wipe(); return { content: [] }; });`,
+  };
+  expect(toolsOf(files)).toEqual({ wipe: "fs.write.delete /srv/a" });
+});

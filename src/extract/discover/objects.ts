@@ -1,6 +1,6 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
-import { namesOfResults, siteFrames } from "../eval/callers-elsewhere.ts";
+import { namedResults, siteFrames } from "../eval/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/strings.ts";
 import { follow } from "../eval/follow.ts";
@@ -164,26 +164,31 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
       isKeyed ??
       (has(object, ["name"]) !== undefined && (ofTool.has(object) || (isTool === true && has(object, ["description"]) !== undefined)));
     if ((key === undefined && !isFollowed) || (announced === undefined && !isSaid)) return;
-    const makers = x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))];
+    // One that is named by its key where it is handed over is called as the results of its maker are.
+    const isNameless =
+      object.hint === undefined && key === "execute" && has(object, ["inputSchema"]) !== undefined && isResult(mod, f, object);
+    const results = isNameless ? namedResults(x, genericFrame(x, mod, f, x.top(mod))) : [];
+    const makers =
+      results.length > 0
+        ? results.map(({ frame }) => frame)
+        : (x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))]);
     for (const frame of makers) {
       const definition = x.in.atom({ k: "obj" as const, mod, e: object, up: frame });
       const value: Value = [definition];
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
-      // One that a function makes is called as that function's results are.
-      const keys = (): readonly string[] =>
-        object.hint !== undefined ? [object.hint] : isResult(mod, f, object) ? namesOfResults(x, frame) : [];
+      const name = object.hint ?? results.find((one) => one.frame === frame)?.name;
       const isOutside = schema !== undefined || isSaid;
       const outer =
         isOutside &&
         (isTyped || (isTool === true && schema !== undefined) || isDescribed(object) || (base !== undefined && isDescribed(base))) &&
-        (says(["name", "id", "title"]) || keys().length > 0);
+        (says(["name", "id", "title"]) || name !== undefined);
       const inner = !outer && announced !== undefined && isTold(x.attempt(MAX_STEPS, () => x.member(value, announced)));
       if (!outer && !inner) continue;
       const exec = key === undefined ? (after ? x.value(after, frame).filter((atom) => atom.k === "fn") : []) : x.member(value, key);
       if (key === undefined && exec.length === 0) continue;
       const tools = makeTools(x, {
         names: namesOf(x, inner ? "schema.name|KEY" : isTyped ? "name|toolName|type|id|KEY" : "name|CALL|KEY|id", (selector) => {
-          if (selector === "KEY") return x.join(...keys().map((one) => x.text(one)));
+          if (selector === "KEY") return name === undefined ? [] : x.text(name);
           if (selector === "CALL") return before ? x.value(before, frame).filter(isName) : [];
           return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
         }),

@@ -4,14 +4,14 @@ import type { Mod, Value } from "../eval/values.ts";
 import { CONTEXT, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { registering } from "../shapes/match.ts";
-import { INPUT_SCHEMA_KEYS, keyIn } from "../shapes/definitions.ts";
+import { keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 
 /** Functions that register something under a schema. */
-const REGISTERS = /^(?:register|add|define|on|handle)\w*$|tool/iu;
+const REGISTERS = /^(?:register|add)(?:Tool|Handler|Action)?$|^(?:define|create|make)?Tool$/iu;
 /** Under which key the schema of a request has what is sent to a tool. */
-const SENT: readonly string[] = [...INPUT_SCHEMA_KEYS, "arguments"];
+const ARGUMENTS = ["arguments", "args", "input"] as const;
 
 /** The call at the start of a chain of calls: `type({ … })` of `type({ … }).describe("…")`. */
 function firstCall(e: Expr): CallExpr | undefined {
@@ -40,7 +40,7 @@ function requestOf(mod: Mod, e: Expr | undefined): { readonly name: string; read
   if (!call || object?.k !== "obj" || !/^(?:arktype|zod)(?:\/|$)/u.test(libraryOf(mod, call) ?? "")) return undefined;
   const own = object.p.find((prop) => "n" in prop && prop.n === "name");
   const name = own && "n" in own ? onlyText(own.e) : undefined;
-  const sent = SENT.filter((key) => keyIn(object, [key]) !== undefined);
+  const sent = ARGUMENTS.filter((key) => keyIn(object, [key]) !== undefined);
   return name !== undefined && sent.length > 0 ? { name, sent } : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Atom, Mod, Value } from "../eval/values.ts";
 import type { Pos } from "../ir.ts";
 import { sinkOf } from "../shapes/match.ts";
 import { lookup } from "../tables/index.ts";
-import { closuresOf } from "./closures.ts";
+import { closuresOf, NamesOfExecutors } from "./closures.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { namesOf, pathValue, select } from "./selectors.ts";
@@ -65,23 +65,13 @@ function placeOf(tool: Value): { mod: Mod; at: Pos } | undefined {
  * the sink shows are tools of their own.
  */
 export function withSinks(tools: readonly FoundTool[], sunk: readonly FoundTool[]): FoundTool[] {
-  const byFunction = new Map<string, Set<string>>();
-  const byClosure = new Map<string, Set<string>>();
-  const note = (all: Map<string, Set<string>>, key: string, name: string): void => {
-    if (key !== "") all.set(key, (all.get(key) ?? new Set()).add(name));
-  };
-  for (const tool of sunk) {
-    note(byFunction, tool.executor?.key ?? "", tool.name);
-    note(byClosure, closuresOf(tool).join(","), tool.name);
-  }
-  const closely = (tool: FoundTool): ReadonlySet<string> | undefined => byClosure.get(closuresOf(tool).join(","));
-  // What one function makes of many is each of these, and none of the others.
-  const claimed = new Set(tools.flatMap((tool) => [...(closely(tool) ?? [])].map((name) => `${tool.executor?.key ?? ""} ${name}`)));
+  const names = new NamesOfExecutors();
+  for (const tool of sunk) if (tool.executor) names.note(tool.name, [tool.executor.key], closuresOf(tool));
+  const calledBySink = names.namesIn(tools);
   const known = new Set(tools.flatMap((tool) => tool.executor?.key ?? []));
   const renamed = tools.flatMap((tool): FoundTool[] => {
-    const key = tool.executor?.key ?? "";
-    const given = closely(tool) ?? new Set([...(byFunction.get(key) ?? [])].filter((name) => !claimed.has(`${key} ${name}`)));
-    if (given.size === 0 || given.has(tool.name)) return [tool];
+    const given = calledBySink(tool);
+    if (!given || given.size === 0 || given.has(tool.name)) return [tool];
     return [...given].sort().map((name) => ({ ...tool, name, confidence: tool.confidence === "dynamic" ? "resolved" : tool.confidence }));
   });
   return [...renamed, ...sunk.filter((tool) => !known.has(tool.executor?.key ?? ""))];

@@ -3,7 +3,7 @@ import { constantsOf } from "../eval/strings.ts";
 import type { Mod } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import { visitObjects } from "../ir-walk.ts";
-import { closureKey, closuresOf, functionKey, takesAllCallers } from "./closures.ts";
+import { closureKey, functionKey, NamesOfExecutors, takesAllCallers } from "./closures.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { pathValue } from "./selectors.ts";
 
@@ -12,18 +12,9 @@ const HOLDS_TOOLS = /(?:tools?|toolset|toolkit)$/iu;
 /** Where a tool has no name of its own: the model sees the key under which it is handed over. */
 const NAMED_BY_KEY: ReadonlySet<string> = new Set(["ai-sdk"]);
 
-/** The keys under which objects that hold tools have executors: by the function that runs, and by that with what it was made with. */
-interface Keys {
-  readonly byFunction: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly byClosure: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-function keysOfToolsets(x: Machine, mods: Iterable<Mod>): Keys {
-  const byFunction = new Map<string, Set<string>>();
-  const byClosure = new Map<string, Set<string>>();
-  const note = (all: Map<string, Set<string>>, keys: readonly string[], name: string): void => {
-    if (keys.length > 0) all.set(keys.join(","), (all.get(keys.join(",")) ?? new Set()).add(name));
-  };
+/** The keys under which objects that hold tools have executors. */
+function keysOfToolsets(x: Machine, mods: Iterable<Mod>): NamesOfExecutors {
+  const names = new NamesOfExecutors();
   for (const mod of mods) {
     x.refuel();
     visitObjects(mod.sum, (object, f) => {
@@ -35,29 +26,21 @@ function keysOfToolsets(x: Machine, mods: Iterable<Mod>): Keys {
       for (const prop of object.p) {
         if (!("n" in prop)) continue;
         const exec = pathValue(x, x.value(prop.e, frame), "execute").flatMap((atom) => (atom.k === "fn" ? [atom] : []));
-        for (const key of own ?? [prop.n]) {
-          note(byFunction, exec.map(functionKey), key);
-          note(byClosure, exec.map(closureKey), key);
-        }
+        for (const key of own ?? [prop.n]) names.note(key, exec.map(functionKey), exec.map(closureKey));
       }
     });
   }
-  return { byFunction, byClosure };
+  return names;
 }
 
 /** Gives tools that are named by their key alone the keys that they are handed over by, where there are any. */
 export function namedByKey({ x }: Discovery, tools: readonly FoundTool[]): FoundTool[] {
-  const own = new Set(tools.flatMap((tool) => (NAMED_BY_KEY.has(tool.framework) ? [tool.mod] : [])));
+  const meant = tools.filter(({ framework }) => NAMED_BY_KEY.has(framework));
+  const own = new Set(meant.map(({ mod }) => mod));
   const users = [...own].flatMap(({ file }) => x.world.importers(file).flatMap((one) => x.module(one) ?? []));
-  const { byFunction, byClosure } = keysOfToolsets(x, new Set([...own, ...users]));
-  const closely = (tool: FoundTool): ReadonlySet<string> | undefined =>
-    NAMED_BY_KEY.has(tool.framework) && tool.executor ? byClosure.get(closuresOf(tool).join(",")) : undefined;
-  // One that a function makes of what it is given is each of these, and none of them beside that.
-  const known = new Set(tools.flatMap((tool) => [...(closely(tool) ?? [])].map((name) => `${tool.executor?.key ?? ""} ${name}`)));
+  const calledByKey = keysOfToolsets(x, new Set([...own, ...users])).namesIn(meant);
   return tools.flatMap((tool) => {
-    const close = closely(tool);
-    const all = NAMED_BY_KEY.has(tool.framework) ? byFunction.get(tool.executor?.key ?? "") : undefined;
-    const given = close ?? (all && new Set([...all].filter((name) => !known.has(`${tool.executor?.key ?? ""} ${name}`))));
+    const given = NAMED_BY_KEY.has(tool.framework) ? calledByKey(tool) : undefined;
     // One that is made of something else, and is in no toolset, is a tool by itself.
     if (!given || given.has(tool.name) || (given.size === 0 && !takesAllCallers(tool))) return [tool];
     return [...given].sort().map((name) => ({ ...tool, name, confidence: "resolved" as const }));

@@ -169,10 +169,13 @@ function sitesOf(x: Machine, frame: Frame): SiteIn[] {
   return [...own, ...sitesElsewhere(x, frame)];
 }
 
-/** What the results of a function are called by those who call it: `{ look: makeLook() }`, `const look = makeLook()`. */
-export const namesOfResults = (x: Machine, frame: Frame): string[] => [
-  ...new Set(sitesOf(x, frame).flatMap(({ call }) => call.hint ?? [])),
-];
+/** What the results of a function are called by those who call it, each with its activation: `{ look: makeLook() }`, `const look = makeLook()`. */
+export const namedResults = (x: Machine, frame: Frame): { readonly name: string; readonly frame: Frame }[] =>
+  sitesOf(x, frame).flatMap(({ call, at }) =>
+    call.hint === undefined
+      ? []
+      : [{ name: call.hint, frame: x.in.frame(frame.mod, frame.f, frame.up, argumentsOf(x, call, at), frame.self) }],
+  );
 
 /** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
 export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {

@@ -1,10 +1,11 @@
-import type { Step } from "../ir.ts";
-import { visitCallSites } from "../ir-walk.ts";
+import type { CallExpr, Step } from "../ir.ts";
+import { visitExprs } from "../ir-walk.ts";
 import type { External } from "./callees.ts";
+import type { CallSite } from "./callers.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";
-import type { Value } from "./values.ts";
+import type { Atom, Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -14,31 +15,49 @@ import { genericFrame } from "./variables.ts";
  */
 type Hook = (x: Machine, args: readonly Value[], target: External) => Value;
 
-/** What is set later may be the result of a function of what was there before. */
-const settled = (x: Machine, value: Value = NOTHING): Value =>
-  x.join(...value.map((atom) => (atom.k === "fn" ? resultOf(x, activate(x, atom, [x.data()], null)) : [atom])));
+/** What is given, or what a function makes that is given in its place, of what was there before. */
+const madeOf = (x: Machine, value: Value = NOTHING, before: Value = NOTHING): Value =>
+  x.join(...value.map((atom) => (atom.k === "fn" ? resultOf(x, activate(x, atom, [before], null)) : [atom])));
 
-const isSecond = (step: Step | undefined): boolean => step !== undefined && "i" in step && step.i === 1;
+const isPlaceOf = (i: number, step: Step | undefined): boolean => step !== undefined && "i" in step && step.i === i;
 
-/** What the second of a pair, `const [client, setClient] = useState()`, is called with. */
-function setLater(x: Machine, { call, at }: External): Value {
-  const { mod } = at;
-  const setters = new Set(
-    mod.sum.vars.flatMap(({ d }, v) =>
-      d.some((def) => def.k === "expr" && def.e === call && def.path.length === 1 && isSecond(def.path[0])) ? [v] : [],
-    ),
-  );
-  const given: Value[] = [];
-  if (setters.size > 0)
-    visitCallSites(mod.sum, ({ f, a: [value] }, around) => {
-      if (f.k === "var" && setters.has(f.v) && value) given.push(x.value(value, genericFrame(x, mod, around, x.top(mod))));
-    });
-  return settled(x, x.join(...given));
+/** Calls of a pair's second, `const [client, setClient] = useState()`; undefined where that goes elsewhere, to be called by whoever has it. */
+function callsOfSetter(mod: Mod, pair: CallExpr): readonly CallSite[] | undefined {
+  let isTaken = false;
+  const setters = new Set<number>();
+  for (const [v, { d }] of mod.sum.vars.entries())
+    for (const def of d) {
+      if (def.k !== "expr" || def.e !== pair) continue;
+      isTaken ||= def.path.length > 0;
+      if (def.path.length === 0) return undefined;
+      if (isPlaceOf(1, def.path[0])) setters.add(v);
+    }
+  if (!isTaken) return undefined;
+  if (setters.size === 0) return [];
+  const calls: CallSite[] = [];
+  let mentions = 0;
+  visitExprs(mod.sum, (e, f) => {
+    if (e.k === "var" && setters.has(e.v)) mentions++;
+    if (e.k === "call" && e.f.k === "var" && setters.has(e.f.v)) calls.push({ call: e, f });
+    // What an effect lists is looked at, and not called.
+    if (e.k === "call" && e.a[1]?.k === "arr") mentions -= e.a[1].e.filter((one) => one.k === "var" && setters.has(one.v)).length;
+  });
+  return mentions === calls.length ? calls : undefined;
 }
 
-const state: Hook = (x, [first], target) => [x.in.atom({ k: "arr", e: [x.join(settled(x, first), setLater(x, target)), x.data()] })];
-const first: Hook = (_, [value = NOTHING]) => value;
-const made: Hook = (x, [value]) => settled(x, value);
+/** What is written out in this way may be replaced by something of which nothing is known. */
+const isActing = ({ k }: Atom): boolean => k === "inst" || k === "fn" || k === "cls" || k === "obj" || k === "ext";
+
+const state: Hook = (x, [given], { root, call, at: { mod } }) => {
+  const start = madeOf(x, given);
+  const calls = callsOfSetter(mod, call);
+  const later = (calls ?? []).flatMap(({ call: { a }, f }) => (a[0] ? [x.value(a[0], genericFrame(x, mod, f, x.top(mod)))] : []));
+  const known = x.join(start, ...later.map((value) => madeOf(x, value, start)));
+  const all = calls ? known : x.join(known, known.some(isActing) ? x.unknown("unknown.parameter") : x.data());
+  return [x.in.atom({ k: "arr", e: [all, [x.handle(root, ["useState", "set"], [all])]] })];
+};
+const same: Hook = (_, [value = NOTHING]) => value;
+const made: Hook = (x, [value]) => madeOf(x, value);
 const held =
   (name: string, of: Hook): Hook =>
   (x, args, target) =>
@@ -47,33 +66,35 @@ const held =
 const REACT: Readonly<Record<string, Hook>> = {
   useState: state,
   useMemo: made,
-  useRef: held("current", first),
-  createRef: held("current", first),
-  useCallback: first,
-  useEffectEvent: first,
-  useDeferredValue: first,
-  use: first,
-  cache: first,
+  useRef: held("current", same),
+  createRef: held("current", same),
+  useCallback: same,
+  useEffectEvent: same,
+  useDeferredValue: same,
+  use: same,
+  cache: same,
 };
 const VUE: Readonly<Record<string, Hook>> = {
-  ref: held("value", first),
-  shallowRef: held("value", first),
+  ref: held("value", same),
+  shallowRef: held("value", same),
   computed: held("value", made),
-  reactive: first,
-  shallowReactive: first,
-  readonly: first,
-  markRaw: first,
-  toRaw: first,
+  reactive: same,
+  shallowReactive: same,
+  readonly: same,
+  markRaw: same,
+  toRaw: same,
 };
-const HOOKS: Readonly<Record<string, Readonly<Record<string, Hook>>>> = {
-  "pkg:react": REACT,
-  "pkg:preact": REACT,
-  "pkg:vue": VUE,
-};
+const HOOKS: ReadonlyMap<string, Readonly<Record<string, Hook>>> = new Map([
+  ["pkg:react", REACT],
+  ["pkg:preact", REACT],
+  ["pkg:vue", VUE],
+]);
 
 /** What a hook of a framework for components hands back; undefined where the call is none. */
 export function componentValue(x: Machine, target: External): Value | undefined {
   const { root, path } = target;
   const isPlain = path.length === 1 || (path.length === 2 && (path[0] === "default" || path[0] === "hooks" || path[0] === "compat"));
-  return isPlain ? HOOKS[root]?.[path.at(-1) ?? ""]?.(x, target.args, target) : undefined;
+  const hooks = isPlain ? HOOKS.get(root) : undefined;
+  const name = path.at(-1) ?? "";
+  return hooks && Object.hasOwn(hooks, name) ? hooks[name]?.(x, target.args, target) : undefined;
 }

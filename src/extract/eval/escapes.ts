@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
-import { isSummary, lookup, tableOf } from "../tables/index.ts";
+import { isSummary, lookup, packageOf, tableOf } from "../tables/index.ts";
 import { describe, externalName } from "./arguments.ts";
 import type { External } from "./callees.ts";
 import { handedBy } from "./callers.ts";
@@ -7,11 +7,11 @@ import { activate } from "./contexts.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv, noteUses } from "./expansion.ts";
-import { chain, methodsOf } from "./inheritance.ts";
+import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { MOST_HANDED } from "./passed-on.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
-import { CONTAINERS, NOTHING } from "./values.ts";
+import { classOf, CONTAINERS, NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
 
 /** What is given to these is not called any more. */
@@ -31,6 +31,9 @@ const MOST_KEPT = 4;
 
 /** Whether what is written may be a function, or hold one, by how it is written. */
 const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "data" && k !== "void";
+
+/** Packages that belong together are called alike: `@langchain/core` and `langchain`, `winston` and `winston-transport`. */
+const familyOf = (root: string): string | undefined => packageOf(root).replace(/^@/u, "").split(/[/-]/u)[0];
 
 /** What a call lets go of: its arguments, and what takes them, where that is known. */
 export interface LetGo {
@@ -55,7 +58,7 @@ export class Escapes {
     if (atom.k === "ext" && (atom.path.includes("()") || atom.path.includes("new"))) return this.#kept(atom, depth);
     if (atom.k === "ext") return [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
-    if (atom.k === "inst") return isOfPackage ? this.#overriding(atom) : [];
+    if (atom.k === "inst") return isOfPackage ? [atom] : [];
     if (depth >= 2 || !(isOfPackage ? CONTAINERS : HOLDING).has(atom.k)) return [];
     const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
@@ -66,10 +69,16 @@ export class Escapes {
     return found;
   }
 
-  /** The methods of an instance of a class that builds on one of a package: the package calls them. */
-  #overriding(inst: AtomOf<"inst">): readonly Atom[] {
-    if (!chain(this.#x, inst.cls).some((level) => level.k === "ext" && level.root.startsWith("pkg:"))) return [];
-    return [...methodsOf(this.#x, inst.cls, [inst]).values()].flat();
+  /** What runs of an instance of a class that builds on one of a package, where that package, or one beside it, has it. */
+  #overriding(inst: AtomOf<"inst">, takers: readonly string[]): readonly Atom[] {
+    const levels = chain(this.#x, inst.cls);
+    const families = new Set(takers.filter((root) => root.startsWith("pkg:")).map(familyOf));
+    if (!levels.some((level) => level.k === "ext" && families.has(familyOf(level.root)) && !/Error$/u.test(level.path.join("."))))
+      return [];
+    const names = levels.flatMap((level) =>
+      level.k === "cls" ? classOf(level).m.flatMap(({ n, kind, static: isStatic }) => (isStatic || kind === "get" ? [] : [n])) : [],
+    );
+    return [...new Set(names)].flatMap((name) => (name.startsWith("#") ? [] : this.#x.member([inst], name).filter(({ k }) => k === "fn")));
   }
 
   /** The functions that what a package made keeps, and runs once it is used. */
@@ -134,17 +143,18 @@ export class Escapes {
     }
     for (const group of groups.values()) {
       const by = group.flatMap((one) => one.by ?? []);
-      const isOfPackage = by[0]?.root.startsWith("pkg:");
-      this.leaks(group[0]?.args ?? [], call, frame, out, isOfPackage, by.length > 0 ? handedBy(this.#x, by) : undefined);
+      const takers = by.map(({ root }) => root);
+      this.leaks(group[0]?.args ?? [], call, frame, out, takers, by.length > 0 ? handedBy(this.#x, by) : undefined);
     }
   }
 
   /** Functions that reach code we do not follow are taken to be called, first with what that hands them; the environment, to be read. */
-  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, isOfPackage = false, handed?: Handed): void {
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, takers: readonly string[] = [], handed?: Handed): void {
     if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
+    const isOfPackage = takers[0]?.startsWith("pkg:") === true;
     for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, 0, isOfPackage))))
-      this.#gone(atom, call.at, what, frame, out, handed);
+      for (const one of atom.k === "inst" ? this.#overriding(atom, takers) : [atom]) this.#gone(one, call.at, what, frame, out, handed);
   }
 
   /** Functions that an element of the platform or of a package is given: they are called when something happens to it. */

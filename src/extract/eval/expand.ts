@@ -260,7 +260,7 @@ export class Expander {
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     // What is handed back is called by whoever has it, what stands beside it by the package.
     const beside = handsBack ? (root === "pkg:toolfence" ? [] : args.filter((_, i) => String(i) !== found?.entry.returns)) : args;
-    if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, true);
+    if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, [root]);
     const isKept = keepsToItself(root, path);
     if (isKept) this.#implicit.spread(args, call, frame, out);
     return isKept || isCallback || found?.entry.isRemote === true ? [] : [{ args: mayBeCalled(root, path, beside), by: target }];

@@ -20,23 +20,24 @@ const fileOf = (x: Machine, options: Value): string[] => pathResources(x.member(
 
 /** Logging writes to the transports that the logger was made with, and to those that are added to one later. */
 export const logged: Resolver = (x, _args, { root, held = [] }) => {
-  const given = held.map((options) => transportsIn(x, options));
-  const all = root === "pkg:winston" ? x.join(...given, ...addedLater(x)) : x.join(...given);
-  return { uses: [...all.flatMap((transport) => writtenBy(x, transport)), ...pinoFiles(x, held)] };
+  if (root !== "pkg:winston") return { uses: pinoFiles(x, held) };
+  const all = x.join(...held.map((options) => transportsIn(x, options)), ...addedLater(x));
+  return { uses: all.flatMap((transport) => writtenBy(x, transport)) };
 };
 
 /** The transports in the options of a logger. */
 function transportsIn(x: Machine, options: Value): Value {
   const given = x.member(options, "transports");
-  const isOne = ({ k }: Atom): boolean => k === "ext" || k === "inst";
   return x.join(
-    given.filter(isOne),
+    given.filter(isTransport),
     elementsOf(
       x,
-      given.filter((atom) => !isOne(atom)),
+      given.filter((atom) => !isTransport(atom)),
     ),
   );
 }
+
+const isTransport = ({ k }: Atom): boolean => k === "ext" || k === "inst";
 
 /** What a transport writes; one of a class of the program's own writes what the class does that this extends. */
 function writtenBy(x: Machine, transport: Atom): Use[] {
@@ -49,9 +50,13 @@ function writtenBy(x: Machine, transport: Atom): Use[] {
 }
 
 function writtenTo(x: Machine, { root, path }: AtomOf<"ext">, options: Value): Use[] {
+  if (!WINSTON.test(root)) return [];
   const name = root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : path.filter((step) => step !== "new").at(-1);
   return TRANSPORTS[name ?? ""]?.(x, options) ?? [];
 }
+
+/** The library, and packages of more transports for it. */
+const WINSTON = /^pkg:winston(?:$|-)/u;
 
 /** What finding out may take what one call adds. */
 const MAX_STEPS = 2000;
@@ -65,13 +70,20 @@ function addedLater(x: Machine): readonly Value[] {
   const found = x.world.saying("winston").flatMap((file) => {
     const mod = x.glance(file);
     if (!mod) return [];
-    const given = (name: string): Value[] =>
+    const given = (name: string, i: number): Value[] =>
       (namedSitesOf(mod).get(name) ?? []).flatMap(({ call, f }) => {
-        const [first] = call.a;
-        const value = first && x.attempt(MAX_STEPS, () => x.value(first, genericFrame(x, mod, f, x.top(mod))));
-        return value ? [value] : [];
+        const one = call.a[i];
+        // What takes too long to find out may be a file.
+        return one
+          ? [
+              x.attempt(MAX_STEPS, () => x.value(one, genericFrame(x, mod, f, x.top(mod)))) ?? [
+                x.ext("pkg:winston", ["transports", "File"]),
+              ],
+            ]
+          : [];
       });
-    return [...given("add"), ...given("configure").map((options) => transportsIn(x, options))];
+    const options = [...given("configure", 0), ...given("add", 1)];
+    return [...given("add", 0).map((value) => value.filter(isTransport)), ...options.map((value) => transportsIn(x, value))];
   });
   later.set(x, found);
   return found;

@@ -12,6 +12,7 @@ import { genericFrame } from "./variables.ts";
 
 /** A name that more files than these give to something says nothing of what it is given to. */
 const MAX_FILES = 48;
+const FEW_FILES = 2;
 /** What finding out who is given something may take, for one assignment. */
 const MAX_STEPS = 4000;
 
@@ -21,9 +22,12 @@ const CODE: ReadonlySet<Atom["k"]> = new Set(["fn", "inst", "cls", "obj"] as con
 const mayBeReplaced = (value: Value): boolean =>
   value.some(({ k }) => CODE.has(k)) || value.every((atom) => isVague(atom) || isAbsent(atom));
 
-/** Whether a member of a literal object is worth it: a function, or what a tool runs and this one lacks as it is written. */
-const mayBeSetLater = (name: string, own: Value): boolean =>
-  own.some(({ k }) => k === "fn") || (EXECUTOR_KEYS.includes(name) && own.every(isAbsent));
+/** Whether a member of a literal object is worth it: a function, or nothing as it is written. */
+const mayBeSetLater = (own: Value): boolean => own.some(({ k }) => k === "fn") || own.every(isAbsent);
+
+/** In how many files the assignments of a name are looked at where an object lacks it as it is written: most objects lack most names. */
+const filesWorth = (to: Receiver, name: string, own: Value): number =>
+  to.k === "obj" && own.every(isAbsent) && !EXECUTOR_KEYS.includes(name) ? FEW_FILES : MAX_FILES;
 
 /** Whether an object stands in the sources, and does not itself say that something is written below a computed key. */
 const isWritten = ({ e }: AtomOf<"obj">): boolean => e.at > 0;
@@ -37,9 +41,9 @@ type Receiver = AtomOf<"inst"> | AtomOf<"obj"> | ClsAtom;
  * @param own what the class itself says of the field.
  */
 export function givenFromOutside(x: Machine, to: Receiver, name: string, own: Value): Value {
-  if (!(to.k === "obj" ? isWritten(to) && mayBeSetLater(name, own) : mayBeReplaced(own))) return NOTHING;
+  if (!(to.k === "obj" ? isWritten(to) && mayBeSetLater(own) : mayBeReplaced(own))) return NOTHING;
   const files = x.world.patching(name);
-  if (files.length === 0 || files.length > MAX_FILES) return NOTHING;
+  if (files.length === 0 || files.length > filesWorth(to, name, own)) return NOTHING;
   const { id } = to.k === "inst" ? to.cls : to;
   return x.once(to.k === "cls" ? "given static" : "given", id, x.nameId(name), () =>
     x.join(

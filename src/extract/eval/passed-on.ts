@@ -107,6 +107,8 @@ const ITERATING: ReadonlySet<string> = new Set(["Array.from", "Array.fromAsync",
 /** What a call hands, beside data, to functions that it is given. */
 export function handedTo(x: Machine, target: External): Value {
   const { root, path, args } = target;
+  // `setClient((before) => …)`.
+  if (path.length === 2 && path[0] === "useState" && path[1] === "set") return x.join(...(target.held ?? []));
   if (root === "global")
     return ITERATING.has(path.join(".")) ? elementsOf(x, args[0] ?? NOTHING).filter((atom) => !isAbsent(atom)) : NOTHING;
   const all = isPlain(target) ? given(x, target) : NOTHING;

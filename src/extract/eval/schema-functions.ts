@@ -30,7 +30,7 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
     for (const argument of e.k === "call" ? e.a : []) {
       if (argument.k !== "fn") continue;
       // What is handed back is a function that makes a schema: that is called by whoever needs one.
-      if (e.k === "call" && handsBack(x, e.f, mod, frame)) {
+      if (e.k === "call" && givesBackAlone(x, e.f, mod, frame)) {
         const made = genericFrame(x, mod, argument.f, frame);
         for (const one of mod.sum.fns[argument.f]?.b ?? []) if (one.k === "ret" && one.e) walk(one.e, mod, made);
         continue;
@@ -60,7 +60,7 @@ export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): At
 }
 
 /** Whether what is called is a function of the program's own that hands back what it is given, and does nothing else. */
-const handsBack = (x: Machine, callee: Expr, mod: Mod, frame: Frame): boolean =>
+const givesBackAlone = (x: Machine, callee: Expr, mod: Mod, frame: Frame): boolean =>
   callee.k === "var" && x.value(callee, mod === frame.mod ? frame : x.top(mod)).every((atom) => atom.k === "fn" && isIdentity(atom));
 
 function isIdentity({ mod: { sum }, f }: AtomOf<"fn">): boolean {

@@ -49,7 +49,7 @@ export const keyIn = (object: ObjExpr, keys: readonly string[]): string | undefi
 
 /** The key under which a definition keeps what runs; under `tool`, which may hold another definition, only where that is a function. */
 export const executorKeyIn = (object: ObjExpr): string | undefined =>
-  keyIn(object, EXECUTOR_KEYS) ?? object.p.flatMap((prop) => ("n" in prop && prop.n === "tool" && prop.e.k === "fn" ? [prop.n] : []))[0];
+  keyIn(object, EXECUTOR_KEYS) ?? (object.p.some((prop) => "n" in prop && prop.n === "tool" && prop.e.k === "fn") ? "tool" : undefined);
 
 /** Whether an object says by itself that it is a tool: what runs, what is sent to it, and what it is for. */
 export const looksLikeTool = (object: ObjExpr): boolean =>

@@ -51,7 +51,6 @@ const words = (text: string): string[] => text.trim().split(/\s+/u);
 /** Global objects whose members do nothing to the outside world. */
 export const PURE_GLOBALS = new Set([
   "scroll",
-  "HTMLRewriter",
   "scrollTo",
   "scrollBy",
   "matchMedia",

@@ -6,7 +6,7 @@ zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox val
 uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
 date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
 chalk picocolors kleur colors colorette ansi-colors ansi-styles ansi-escapes strip-ansi cli-color wrap-ansi string-width log-symbols figures boxen cli-table3 table columnify ora cli-spinners yoctocolors
-commander yargs yargs-parser yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
+commander yargs yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
 react-dom react/jsx-runtime preact vue svelte ink hono koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp
 debug loglevel consola tslog roarr signale pino-pretty @opentelemetry/* @logtape/logtape
  linkedom turndown turndown-plugin-gfm marked markdown-it showdown remark remark-parse remark-stringify remark-gfm rehype unified mdast-util-from-markdown html-to-text html-to-md sanitize-html dompurify @mozilla/readability node-html-parser parse5 htmlparser2 domhandler css-select entities he xml2js fast-xml-parser xmldom @xmldom/xmldom xpath node-html-markdown htmlfy
@@ -100,10 +100,10 @@ world-countries xxhash y-protocols yjs yocto-queue zipcodes zod-openapi zone.js 
  ts-safe @secretlint/core @secretlint/secretlint-rule-preset-recommend minecraft-data mineflayer-pathfinder
  minimark zimmerframe @ui5/logger ts-blank-space @salesforce/ts-types @zilliqa-js/util @zilliqa-js/crypto chain-registry cosmjs-types
 radashi typescript-result better-result errore @swan-io/boxed @praha/byethrow @mobily/ts-belt xml-js decoders myzod fluent-json-schema zodex @sindresorhus/merge-streams
-pino-abstract-transport pino-http get-stdin dns-packet exit-hook async-exit-hook @azure/core-util @azure/msal-common sql-template-strings json-schema-merge-allof @ark/util
+pino-abstract-transport get-stdin dns-packet exit-hook async-exit-hook @azure/core-util @azure/msal-common sql-template-strings json-schema-merge-allof @ark/util
 @ark/schema typia @markdoc/markdoc marked-highlight sury ts-ics ical-expander @truto/turndown-plugin-gfm joplin-turndown-plugin-gfm dom-to-semantic-markdown html-to-markdown
 marklassian md-to-adf @scalar/openapi-types json-schema-library @exodus/schemasafe ajv-i18n ajv-formats-draft2019 fastest-validator @kenjiuno/msgreader vcf js-search itemsjs
-elasticlunr conventional-commits-parser diff2html hyperformula cacheable easy-template-x @mcp-ui/client mcp-lite @ai-sdk/llamaindex @ai-sdk/valibot
+elasticlunr conventional-commits-parser diff2html hyperformula easy-template-x @mcp-ui/client mcp-lite @ai-sdk/llamaindex @ai-sdk/valibot
 `
   .split(/\s+/u)
   .filter(Boolean);

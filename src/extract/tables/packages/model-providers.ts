@@ -14,10 +14,10 @@ const ASKED: Readonly<Record<string, string>> = {
   "doGenerate doStream doEmbed doRerank doStart doStatus doEvaluate doCreateClientSecret getToken": NET,
 };
 
-/** Handles of models are data; what asks them connects. */
+/** What makes handles of models does nothing; what asks them connects. */
 const provider = (rows: Readonly<Record<string, string>> = {}): PackageModel => ({
   range: ">=0",
-  rest: "pure",
+  rest: "->self",
   rows: { ...ASKED, ...rows },
 });
 
@@ -29,7 +29,7 @@ export const modelProviderModels: Readonly<Record<string, PackageModel>> = {
       .map((name) => [name, provider()]),
   ),
   "@ai-sdk/gateway": provider({ "getAvailableModels getCredits getSpendReport getGenerationInfo": NET }),
-  "ai-sdk-ollama": provider({ "generateText streamText ToolLoopAgent.generate ToolLoopAgent.stream": NET }),
+  "ai-sdk-ollama": provider({ "generateText streamText generate stream execute": NET }),
   // A program of the machine answers.
   "ai-sdk-provider-codex-cli": { range: ">=0", rest: "exec.spawn", rows: {} },
   // A deployment is asked over the network.

@@ -93,7 +93,7 @@ google-spreadsheet | net.connect | get set assign toObject getCell getCellByA1 d
 @okta/okta-sdk-nodejs | net.connect | Client: env.read fs.read
 jenkins | net.connect | default: ->self
 docker-modem | net.connect | default Modem: env.read fs.read; demuxStream followProgress buildQuerystring buildPayload: pure
-telegram | net.connect | sendFile uploadFile: net.connect fs.read; downloadMedia downloadFile downloadProfilePhoto: net.connect fs.write; StoreSession: fs.read@0 fs.write@0; StoreSession.save session.StoreSession.save: fs.write; save addEventHandler removeEventHandler listEventHandlers setLogLevel setParseMode on: pure
+telegram | net.connect | sendFile uploadFile sendMessage editMessage: net.connect fs.read; downloadMedia downloadFile downloadProfilePhoto: net.connect fs.write; StoreSession: fs.read@0 fs.write@0; StoreSession.save session.StoreSession.save: fs.write; save addEventHandler removeEventHandler listEventHandlers setLogLevel setParseMode on: pure
 node-mailjet | ->self | request: net.connect=api.mailjet.com:443
 mailersend | net.connect=api.mailersend.com:443 | setFrom setFromName setTo setCc setBcc setReplyTo setInReplyTo setSubject setText setHtml setTemplateId setAttachments setPersonalization setTags setSendAt setSettings setPrecedenceBulk setHeaders setReferences setListUnsubscribe setName setEmail setDomainId setEnabled setEvents setUrl setVersion setLanguage setFilter setForwards: pure ->this
 mailtrap | net.connect | MailtrapTransport: net.connect fs.read; verifyWebhookSignature: pure
@@ -139,17 +139,16 @@ amadeus | net.connect | default: env.read
 recurly | net.connect
 @mirohq/miro-api | net.connect | Miro: env.read; getAuthUrl: pure
 scrapegraph-js | net.connect
-scrapfly-sdk | net.connect | saveScreenshot: fs.write@2
+scrapfly-sdk | net.connect | saveScreenshot: fs.write@2; cloudBrowserExtensionUpload: net.connect fs.read@0; save: fs.write@0
 @socketsecurity/sdk | net.connect | createFullScan createDependenciesSnapshot createOrgFullScanFromArchive uploadManifestFiles: net.connect fs.read; downloadOrgFullScanFilesAsTar streamFullScan: net.connect fs.write
 @linode/api-v4 | net.connect=api.linode.com:443 | setToken: pure
 app-store-server-api | net.connect | decodeTransactions decodeTransaction decodeRenewalInfo decodeNotificationPayload isDecodedNotificationDataPayload isDecodedNotificationSummaryPayload: pure
-wpapi | ->self | get create update delete headers then discover: net.connect ->self
+wpapi | ->self | get delete headers then discover: net.connect ->self; create update: net.connect fs.read ->self
 @actions/io | pure | cp: fs.read@0 fs.write@1; mv: fs.write.delete@0 fs.write@1; rmRF: fs.write.delete@0; mkdirP: fs.write.create@0; which findInPath: fs.read env.read=PATH
 @actions/glob | pure | create: ->self; glob globGenerator: fs.read; hashFiles: fs.read env.read
 @actions/http-client | pure | get del post patch put head options getJson postJson putJson patchJson: net.connect@0; request sendStream: net.connect@1; requestRaw requestRawWithCallback: net.connect; getProxyUrl getAgent getAgentDispatcher: env.read
 npm-packlist | fs.read
 keyv-file | fs.read fs.write | default KeyvFile: fs.read; get getSync getMany has keys iterator: fs.read; set delete deleteMany clear disconnect: fs.write
-umzug | pure | up down pending runAsCLI: fs.read fs.write code.load; executed: fs.read; create logMigration unlogMigration: fs.write
 whois | net.connect
 pdf.js-extract | pure | extract: fs.read@0
 pdfreader | pure | parseFileItems: fs.read@0
