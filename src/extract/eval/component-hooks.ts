@@ -1,5 +1,6 @@
 import type { CallExpr, Step } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
+import { registering } from "../shapes/match.ts";
 import type { External } from "./callees.ts";
 import type { CallSite } from "./callers.ts";
 import { activate } from "./contexts.ts";
@@ -40,7 +41,8 @@ function callsOfSetter(mod: Mod, pair: CallExpr): readonly CallSite[] | undefine
     if (e.k === "var" && setters.has(e.v)) mentions++;
     if (e.k === "call" && e.f.k === "var" && setters.has(e.f.v)) calls.push({ call: e, f });
     // What an effect lists is looked at, and not called.
-    if (e.k === "call" && e.a[1]?.k === "arr") mentions -= e.a[1].e.filter((one) => one.k === "var" && setters.has(one.v)).length;
+    if (e.k === "call" && e.a[1]?.k === "arr" && /^use[A-Z]/u.test(registering(mod, e) ?? ""))
+      mentions -= e.a[1].e.filter((one) => one.k === "var" && setters.has(one.v)).length;
   });
   return mentions === calls.length ? calls : undefined;
 }

@@ -1,3 +1,4 @@
+import { isCut } from "./budget.ts";
 import { namedSitesOf } from "./callers-elsewhere.ts";
 import { elementsOf } from "./containers.ts";
 import { chain, constructorArgs } from "./inheritance.ts";
@@ -67,26 +68,32 @@ function addedLater(x: Machine): readonly Value[] {
   const known = later.get(x);
   if (known) return known;
   later.set(x, []); // While it is being found out.
-  const found = x.world.saying("winston").flatMap((file) => {
-    const mod = x.glance(file);
-    if (!mod) return [];
-    const given = (name: string, i: number): Value[] =>
-      (namedSitesOf(mod).get(name) ?? []).flatMap(({ call, f }) => {
-        const one = call.a[i];
-        // What takes too long to find out may be a file.
-        return one
-          ? [
-              x.attempt(MAX_STEPS, () => x.value(one, genericFrame(x, mod, f, x.top(mod)))) ?? [
-                x.ext("pkg:winston", ["transports", "File"]),
-              ],
-            ]
-          : [];
-      });
-    const options = [...given("configure", 0), ...given("add", 1)];
-    return [...given("add", 0).map((value) => value.filter(isTransport)), ...options.map((value) => transportsIn(x, value))];
-  });
-  later.set(x, found);
-  return found;
+  try {
+    const found = x.world.saying("winston").flatMap((file) => addedIn(x, file));
+    later.set(x, found);
+    return found;
+  } catch (error) {
+    later.delete(x);
+    throw error;
+  }
+}
+
+function addedIn(x: Machine, file: string): Value[] {
+  const mod = x.glance(file);
+  if (!mod) return [];
+  // What takes too long to find out may be a file.
+  const any: Value = [x.ext("pkg:winston", ["transports", "File"])];
+  const given = (name: string, i: number): Value[] =>
+    (namedSitesOf(mod).get(name) ?? []).flatMap(({ call, f }) => {
+      const one = call.a[i];
+      const value = one && (x.attempt(MAX_STEPS, () => x.value(one, genericFrame(x, mod, f, x.top(mod)))) ?? any);
+      return value ? [value.some(isCut) ? any : value] : [];
+    });
+  const options = [...given("configure", 0), ...given("add", 1)];
+  return [
+    ...given("add", 0).map((value) => value.filter(isTransport)),
+    ...options.map((value) => (value === any ? any : transportsIn(x, value))),
+  ];
 }
 
 /**
