@@ -25,37 +25,37 @@ export interface SchemaAt {
 export function functionsInSchemas(x: Machine, schemas: readonly SchemaAt[]): AtomOf<"fn">[] {
   const found = new Map<number, AtomOf<"fn">>();
   const seen = new Set<string>();
-  const walk = (e: Expr, mod: Mod, frame: Frame): void => {
+  // Chains of calls may be longer than the stack is deep.
+  const left: SchemaAt[] = [...schemas];
+  const name = (mod: Mod, v: number, frame: Frame): void => {
+    const key = `${mod.id}.${v}`;
+    if (seen.has(key) || seen.size > MAX_NAMES) return;
+    seen.add(key);
+    for (const def of mod.sum.vars[v]?.d ?? []) {
+      if (def.k === "expr") left.push({ e: def.e, mod, frame: genericFrame(x, mod, def.f, frame.mod === mod ? frame : x.top(mod)) });
+      else if (def.k === "import")
+        for (const one of exportedAt(x, mod, def.from, def.n)) {
+          if (one.v !== undefined) name(one.mod, one.v, x.top(one.mod));
+          else if (one.e) left.push({ e: one.e, mod: one.mod, frame: x.top(one.mod) });
+        }
+    }
+  };
+  for (let at = left.pop(); at; at = left.pop()) {
+    const { e, mod, frame } = at;
     if (e.k === "var") name(mod, e.v, frame);
     for (const argument of e.k === "call" ? e.a : []) {
       if (argument.k !== "fn") continue;
       // What is handed back is a function that makes a schema: that is called by whoever needs one.
       if (e.k === "call" && givesBackAlone(x, e.f, mod, frame)) {
         const made = genericFrame(x, mod, argument.f, frame);
-        for (const one of mod.sum.fns[argument.f]?.b ?? []) if (one.k === "ret" && one.e) walk(one.e, mod, made);
+        for (const one of mod.sum.fns[argument.f]?.b ?? []) if (one.k === "ret" && one.e) left.push({ e: one.e, mod, frame: made });
         continue;
       }
       const atom = x.in.atom({ k: "fn", mod, f: argument.f, up: frame });
       found.set(atom.id, atom);
     }
-    parts(e, (part) => {
-      walk(part, mod, frame);
-    });
-  };
-  const name = (mod: Mod, v: number, frame: Frame): void => {
-    const key = `${mod.id}.${v}`;
-    if (seen.has(key) || seen.size > MAX_NAMES) return;
-    seen.add(key);
-    for (const def of mod.sum.vars[v]?.d ?? []) {
-      if (def.k === "expr") walk(def.e, mod, genericFrame(x, mod, def.f, frame.mod === mod ? frame : x.top(mod)));
-      else if (def.k === "import")
-        for (const one of exportedAt(x, mod, def.from, def.n)) {
-          if (one.v !== undefined) name(one.mod, one.v, x.top(one.mod));
-          else if (one.e) walk(one.e, one.mod, x.top(one.mod));
-        }
-    }
-  };
-  for (const { e, mod, frame } of schemas) walk(e, mod, frame);
+    parts(e, (part) => left.push({ e: part, mod, frame }));
+  }
   return [...found.values()].sort((a, b) => a.id - b.id);
 }
 
