@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toolRunning } from "../support/tools.ts";
+import { toolRunning, toolsOf } from "../support/tools.ts";
 
 const PACKAGES =
   '{ "name": "x", "dependencies": { "axios": "*", "got": "*", "ky": "*", "ofetch": "*", "execa": "*", "zx": "*", "needle": "*", "glob": "*", "fdir": "*", "cosmiconfig": "*", "tsx": "*", "jsdom": "*" } }';
@@ -212,4 +212,35 @@ test("what drivers of devices share, and a client of buckets", () => {
   for (const one of ["fs.write.delete {param:path}", "fs.read {param:zip}", "fs.write {param:into}", "exec.spawn", "net.connect"])
     expect(said).toContain(one);
   expect(said).not.toMatch(/unknown/u);
+});
+
+test.each([
+  [
+    "a model of a gateway",
+    `import { gateway } from "@ai-sdk/gateway";`,
+    `await gateway("m").doGenerate({} as any)`,
+    "net.connect {dynamic}",
+  ],
+  [
+    "what a gateway knows",
+    `import { createGateway } from "@ai-sdk/gateway";`,
+    `await createGateway({}).getAvailableModels()`,
+    "net.connect {dynamic}",
+  ],
+  [
+    "a model of a provider",
+    `import { createFal } from "@ai-sdk/fal";`,
+    `await createFal({}).image("x").doGenerate({} as any)`,
+    "net.connect {dynamic}",
+  ],
+  ["a client by its name", `import { Backlog } from "backlog-js";`, `await new Backlog({} as any).getSpace()`, "net.connect {dynamic}"],
+  [
+    "one that reads what it sends",
+    `import WPAPI from "wpapi";`,
+    `await new WPAPI({} as any).media().create({})`,
+    "fs.read {dynamic}, net.connect {dynamic}",
+  ],
+])("what asks for something does what its row says: %s", (_name, imported, body, expected) => {
+  const code = `${imported} import { tool } from "ai"; export const t = tool({ description: "d", inputSchema: {}, execute: async () => { ${body}; } });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
 });

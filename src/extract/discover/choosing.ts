@@ -1,7 +1,7 @@
 import { dispatchedBy } from "../eval/conditions.ts";
 import { constantsOf } from "../eval/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Target } from "../eval/callees.ts";
+import type { Target } from "../eval/targets.ts";
 import { Escapes } from "../eval/escapes.ts";
 import type { Frame, Mod } from "../eval/values.ts";
 import { UNCALLED } from "../eval/values.ts";

@@ -18,10 +18,10 @@ import type { Confidence, Discovery, FoundTool } from "./make.ts";
 import { isListing } from "./dispatch.ts";
 import { fileTools } from "./files.ts";
 import type { Starters } from "./place.ts";
+import { schemaNamedTools } from "./schema-named.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
 import { toolsOfCall } from "./tools.ts";
-import { schemaNamedTools } from "./schema-named.ts";
 import { namedByKey } from "./toolsets.ts";
 import { unique } from "./unique.ts";
 

@@ -167,7 +167,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     // One that is named by its key where it is handed over is called as the results of its maker are.
     const isNameless =
       object.hint === undefined && key === "execute" && has(object, ["inputSchema"]) !== undefined && isResult(mod, f, object);
-    const results = isNameless ? namedResults(x, genericFrame(x, mod, f, x.top(mod))) : [];
+    const results = (isNameless && x.attempt(MAX_STEPS, () => namedResults(x, genericFrame(x, mod, f, x.top(mod))))) || [];
     const makers =
       results.length > 0
         ? results.map(({ frame }) => frame)

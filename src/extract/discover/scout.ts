@@ -1,4 +1,4 @@
-import type { Target } from "../eval/callees.ts";
+import type { Target } from "../eval/targets.ts";
 import { Escapes } from "../eval/escapes.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import { liveStatements } from "../eval/live.ts";

@@ -20,52 +20,12 @@ import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "./proxies.ts";
 import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
 import { constantsOf, joinedText } from "./strings.ts";
+import type { Target } from "./targets.ts";
 import { tagOf } from "./tagged-services.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./never-run.ts";
-
-/** What a call does outside of what is followed. */
-export type External = Extract<Target, { readonly k: "ext" }>;
-
-/** The call of something external that another call makes. */
-export const outside = ({ root, path }: AtomOf<"ext">, args: readonly Value[], isNew: boolean, call: CallExpr, at: Frame): External => ({
-  k: "ext",
-  ...canonical(root, path),
-  args,
-  isNew,
-  call,
-  at,
-});
-
-/** One thing that a call may do. */
-export type Target =
-  | { readonly k: "frame"; readonly frame: Frame; readonly call: CallExpr; readonly at: Frame }
-  | { readonly k: "new"; readonly inst: AtomOf<"inst">; readonly frames: readonly Frame[] }
-  | {
-      readonly k: "ext";
-      readonly root: string;
-      readonly path: readonly string[];
-      readonly args: readonly Value[];
-      readonly isNew: boolean;
-      /** What the handle was opened with whose method this is. */
-      readonly held?: readonly Value[];
-      readonly call: CallExpr;
-      readonly at: Frame;
-    }
-  | { readonly k: "each"; readonly value: Value; readonly frames: readonly Frame[]; readonly passed: Value; readonly given: Value }
-  | { readonly k: "data"; readonly args: readonly Value[]; readonly value: Value }
-  | {
-      readonly k: "unk";
-      readonly why: string;
-      readonly what: string;
-      readonly args: readonly Value[];
-      readonly call: CallExpr;
-      readonly at: Frame;
-      /** What it gives back, where its type says so. */
-      readonly result?: Value;
-    };
 
 /** Everything that a call may reach. */
 export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {

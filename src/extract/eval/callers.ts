@@ -1,7 +1,7 @@
 import type { CallExpr, Def } from "../ir.ts";
 import { visitCallSites } from "../ir-walk.ts";
 import { handed } from "./arguments.ts";
-import type { External, Target } from "./callees.ts";
+import type { External, Target } from "./targets.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { lookup } from "../tables/index.ts";
@@ -109,8 +109,11 @@ const makesPromise = (target: Target): boolean =>
 export function handedBy(x: Machine, targets: readonly External[]): (i: number, to: Handed) => Value {
   const first = x.join(...targets.map((target) => madeBy(x, target)));
   const own = x.join(...targets.map((target) => handedTo(x, target)));
-  const withOwn = [x.join(first, own), x.join(x.data(), own)] as const;
-  return (i, to) => (own.length > 0 && !isTyped(x, to, i) ? withOwn[i === 0 ? 0 : 1] : i === 0 ? first : x.data());
+  const [firstOrOwn, anyOrOwn] = [x.join(first, own), x.join(x.data(), own)];
+  return (i, to) => {
+    const isOwn = own.length > 0 && !isTyped(x, to, i);
+    return i === 0 ? (isOwn ? firstOrOwn : first) : isOwn ? anyOrOwn : x.data();
+  };
 }
 
 type Handed = Parameters<typeof isTyped>[1];

@@ -1,7 +1,7 @@
 import type { CallExpr, Step } from "../ir.ts";
 import { visitExprs } from "../ir-walk.ts";
 import { registering } from "../shapes/match.ts";
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
 import type { CallSite } from "./callers.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
@@ -47,8 +47,14 @@ function callsOfSetter(mod: Mod, pair: CallExpr): readonly CallSite[] | undefine
   return mentions === calls.length ? calls : undefined;
 }
 
-/** What is written out in this way may be replaced by something of which nothing is known. */
+/** What does something when it is called; in its place somebody else may put what does something else. */
 const isActing = ({ k }: Atom): boolean => k === "inst" || k === "fn" || k === "cls" || k === "obj" || k === "ext";
+
+/** The second of the pair that `useState` hands back; it is made with the state. */
+const SETTER = ["useState", "set"] as const;
+
+/** Whether a call is of one: what it is given is handed the state, `setClient((before) => …)`. */
+export const isSetter = ({ root, path }: External): boolean => HOOKS.has(root) && path.join(".") === SETTER.join(".");
 
 const state: Hook = (x, [given], { root, call, at: { mod } }) => {
   const start = madeOf(x, given);
@@ -56,7 +62,7 @@ const state: Hook = (x, [given], { root, call, at: { mod } }) => {
   const later = (calls ?? []).flatMap(({ call: { a }, f }) => (a[0] ? [x.value(a[0], genericFrame(x, mod, f, x.top(mod)))] : []));
   const known = x.join(start, ...later.map((value) => madeOf(x, value, start)));
   const all = calls ? known : x.join(known, known.some(isActing) ? x.unknown("unknown.parameter") : x.data());
-  return [x.in.atom({ k: "arr", e: [all, [x.handle(root, ["useState", "set"], [all])]] })];
+  return [x.in.atom({ k: "arr", e: [all, [x.handle(root, SETTER, [all])]] })];
 };
 const same: Hook = (_, [value = NOTHING]) => value;
 const made: Hook = (x, [value]) => madeOf(x, value);

@@ -1,6 +1,6 @@
 import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";

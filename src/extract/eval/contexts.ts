@@ -2,7 +2,7 @@ import type { Expr, Fn } from "../ir.ts";
 import { holdsNamedCode } from "../shapes/definitions.ts";
 import type { ContextKind } from "./admission.ts";
 import { keysOf } from "./conditions.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { elementsOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./inheritance.ts";

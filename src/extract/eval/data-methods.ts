@@ -1,6 +1,6 @@
 import type { CallExpr } from "../ir.ts";
 import { describe } from "./arguments.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { AS_TEXT, COMMON, COMPARING, isOfData } from "./common-names.ts";
 import { iterate } from "./containers.ts";
 import { isIdleHook } from "./hooks.ts";

@@ -1,5 +1,5 @@
 import type { Entry } from "../tables/format.ts";
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
 import { resourcesFor } from "./resources.ts";

@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { isSummary, lookup, packageOf, tableOf } from "../tables/index.ts";
 import { describe, externalName } from "./arguments.ts";
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
 import { handedBy } from "./callers.ts";
 import { activate } from "./contexts.ts";
 import { usesOfEntry } from "./entry-uses.ts";

@@ -2,8 +2,8 @@ import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import { isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
 import { CUT } from "./budget.ts";
-import type { External } from "./callees.ts";
-import { outside } from "./callees.ts";
+import type { External } from "./targets.ts";
+import { externalCall } from "./targets.ts";
 import { describe, externalName } from "./arguments.ts";
 import { usesOfEntry } from "./entry-uses.ts";
 import type { LetGo } from "./escapes.ts";
@@ -211,12 +211,12 @@ export class Expander {
           for (const one of target.frames) this.#successor(one, call, `new ${classOf(target.inst.cls).n}`, frame, out);
           this.#implicit.magic([target.inst], call.at, frame, out);
           for (const level of chain(this.#x, target.inst.cls))
-            if (level.k === "ext") gone.push(...this.#external(outside(level, [], true, call, frame), false, frame, out));
+            if (level.k === "ext") gone.push(...this.#external(externalCall(level, [], true, call, frame), false, frame, out));
           break;
         case "each":
           for (const one of target.frames) this.#successor(one, call, describe(call, frame.mod), frame, out);
           for (const one of target.passed)
-            if (one.k === "ext") this.#external(outside(one, [target.given], false, call, frame), true, frame, out, false);
+            if (one.k === "ext") this.#external(externalCall(one, [target.given], false, call, frame), true, frame, out, false);
           break;
         case "data":
           if (!kind && !isSent) gone.push({ args: target.args });

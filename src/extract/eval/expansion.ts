@@ -1,6 +1,6 @@
 import { isPure, isSummary, provenanceOf } from "../tables/index.ts";
 import type { CallExpr, Pos } from "../ir.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import type { Uses } from "./uses.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 

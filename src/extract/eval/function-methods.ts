@@ -1,6 +1,6 @@
 import type { CallExpr } from "../ir.ts";
 import { MANY } from "./arguments.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { invoke } from "./callees.ts";
 import { elementsOf } from "./containers.ts";
 import { activate } from "./contexts.ts";

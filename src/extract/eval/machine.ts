@@ -2,7 +2,7 @@ import type { Expr, Step } from "../ir.ts";
 import { Admission } from "./admission.ts";
 import { Aliases } from "./aliases.ts";
 import { resolveCall } from "./callees.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { truth } from "./conditions.ts";
 import { DeepQuestions } from "./deep.ts";
 import { evaluate } from "./expressions.ts";

@@ -1,4 +1,4 @@
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { DeepQuestions } from "./deep.ts";
 import type { Atom, Value } from "./values.ts";
 import { CUT } from "./budget.ts";

@@ -1,5 +1,5 @@
 import type { CallExpr } from "../ir.ts";
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { invoke } from "./callees.ts";
 import { COMMON, KEEPING } from "./common-names.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";

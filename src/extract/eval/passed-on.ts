@@ -1,7 +1,8 @@
 import { handsBack, handsOn } from "../tables/handing-on.ts";
 import { isPure, lookup } from "../tables/index.ts";
 import { CUT } from "./budget.ts";
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
+import { isSetter } from "./component-hooks.ts";
 import { elementsOf } from "./containers.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
@@ -107,8 +108,7 @@ const ITERATING: ReadonlySet<string> = new Set(["Array.from", "Array.fromAsync",
 /** What a call hands, beside data, to functions that it is given. */
 export function handedTo(x: Machine, target: External): Value {
   const { root, path, args } = target;
-  // `setClient((before) => …)`.
-  if (path.length === 2 && path[0] === "useState" && path[1] === "set") return x.join(...(target.held ?? []));
+  if (isSetter(target)) return x.join(...(target.held ?? []));
   if (root === "global")
     return ITERATING.has(path.join(".")) ? elementsOf(x, args[0] ?? NOTHING).filter((atom) => !isAbsent(atom)) : NOTHING;
   const all = isPlain(target) ? given(x, target) : NOTHING;

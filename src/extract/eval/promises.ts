@@ -1,4 +1,4 @@
-import type { Target } from "./callees.ts";
+import type { Target } from "./targets.ts";
 import { activate } from "./contexts.ts";
 import type { Machine } from "./machine.ts";
 import { resultOf } from "./results.ts";

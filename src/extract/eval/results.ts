@@ -3,7 +3,7 @@ import { LEAVING, nestedBodies, yieldsIn } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import { isPure, lookup, tableOf } from "../tables/index.ts";
-import type { External, Target } from "./callees.ts";
+import type { External, Target } from "./targets.ts";
 import { calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "./folder-imports.ts";
 import { liveStatements } from "./live.ts";

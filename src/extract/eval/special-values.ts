@@ -1,4 +1,4 @@
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
 import { componentValue } from "./component-hooks.ts";
 import { activate } from "./contexts.ts";
 import { elementsOf, entriesOf, keysIn } from "./containers.ts";

@@ -1,4 +1,4 @@
-import type { External } from "./callees.ts";
+import type { External } from "./targets.ts";
 import type { Machine } from "./machine.ts";
 import type { Value } from "./values.ts";
 

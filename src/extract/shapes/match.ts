@@ -1,4 +1,4 @@
-import type { External, Target } from "../eval/callees.ts";
+import type { External, Target } from "../eval/targets.ts";
 import type { SeenCall } from "../eval/expansion.ts";
 import type { Atom, Value } from "../eval/values.ts";
 import type { CallExpr, ModuleSummary } from "../ir.ts";
