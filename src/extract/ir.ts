@@ -122,6 +122,8 @@ export type Def =
   | { k: "alias"; t: TypeRef }
   /** A type parameter: its place, the class that has it, and what it must be. */
   | { k: "tparam"; i: number; c?: number; t?: TypeRef }
+  /** `x += e`: what is put behind what the variable holds. */
+  | { k: "append"; e: Expr; f: number }
   | { k: "data" };
 
 /** A write to a member of a variable (or into a container it holds). */
@@ -133,7 +135,7 @@ export interface Write {
   key?: Expr;
   /** The loop over elements that an entry or an element is written in. */
   loop?: LoopHead;
-  /** Under which conditions it is, in a loop: what each must be. */
+  /** Under which conditions an entry or an element is, in a loop, or a member: what each must be. */
   when?: readonly Condition[];
 }
 

@@ -5,7 +5,7 @@ import type { ModuleSummary } from "../extract/ir.ts";
 import { contentDigest } from "./assets.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
-import { fills, handsOn } from "./mentions.ts";
+import { FILLS, fills, handsOn } from "./mentions.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
 import type { WordFilter } from "./word-filter.ts";
@@ -159,6 +159,10 @@ export class DiskWorld implements World {
   accessing(name: string): readonly string[] {
     const word = escapePattern(name);
     return this.#mentioning(`\\.${GAP}${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
+  }
+
+  filling(name: string): readonly string[] {
+    return this.#mentioning(`\\.${GAP}${escapePattern(name)}(?:${FILLS.source})`, name);
   }
 
   calling(name: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
+import { visitCalls, visitExprs } from "../ir-walk.ts";
 import type { Target } from "./targets.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
@@ -42,11 +42,42 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
     case "var":
       if (isUncalled(frame.bound?.get(e.v))) return false;
       return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
+    case "mem":
+      return isLeftOut(x, e, frame) ? false : undefined;
     case "call":
       return included(x, e, frame) ?? predicated(x, e, frame);
     default:
       return undefined;
   }
+}
+
+/** Whether it is an option of a caller who gives none: a member of the empty default of a parameter, `options = {}`, of which nothing but members is read. */
+function isLeftOut(x: Machine, { o }: Extract<Expr, { k: "mem" }>, frame: Frame): boolean {
+  if (o.k !== "var" || !onlyRead(frame.mod.sum).has(o.v)) return false;
+  const { sum } = frame.mod;
+  const [def, more] = sum.vars[o.v]?.d ?? [];
+  const preset = def?.k === "param" && def.path.length === 0 && !more ? sum.fns[def.f]?.pd[def.i] : undefined;
+  if (preset?.k !== "obj" || preset.p.length > 0) return false;
+  const [only, other] = x.settledValue(o, frame) ?? NOTHING;
+  return only?.k === "obj" && only.e === preset && !other;
+}
+
+const readOnly = new WeakMap<ModuleSummary, ReadonlySet<number>>();
+
+/** Variables that nothing is done with but reading members of them by their names; what is called of an empty one is not there. */
+function onlyRead(sum: ModuleSummary): ReadonlySet<number> {
+  const known = readOnly.get(sum);
+  if (known) return known;
+  const read = new Map<number, number>();
+  const said = new Map<number, number>();
+  const count = (all: Map<number, number>, v: number): unknown => all.set(v, (all.get(v) ?? 0) + 1);
+  visitExprs(sum, (e) => {
+    if (e.k === "var") count(said, e.v);
+    if (e.k === "mem" && typeof e.p === "string" && e.o.k === "var") count(read, e.o.v);
+  });
+  const found = new Set([...read].flatMap(([v, times]) => (times === said.get(v) && !sum.vars[v]?.w ? [v] : [])));
+  readOnly.set(sum, found);
+  return found;
 }
 
 const isUncalled = ([only, more]: Value = NOTHING): boolean => only?.k === "data" && only.from === UNCALLED && more === undefined;

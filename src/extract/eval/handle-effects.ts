@@ -23,7 +23,7 @@ export const sqlite: Resolver = (x, args) => {
 
 /** One statement that only reads: its first word says so, and no other one follows. */
 const READING =
-  /^\s*(?:select\b(?!\s[\s\S]*\binto\b)|explain\b|values\b|pragma\s+\w+\s*(?:;\s*)?$|pragma\s+\w*(?:info|list)\b)[^;]*(?:;\s*)?$/iu;
+  /^\s*(?:select\b(?!\s[\s\S]*\binto\b)|explain\b|describe\b|show\b|summarize\b|values\b|pragma\s+\w+\s*(?:;\s*)?$|pragma\s+\w*(?:info|list)\b)[^;]*(?:;\s*)?$/iu;
 
 /** `ATTACH DATABASE …` opens another file. */
 const OPENING = /^\s*\{|attach|vacuum\s+into/iu;

@@ -7,6 +7,7 @@ import { handsBack } from "../tables/handing-on.ts";
 import { lookup, tableOf } from "../tables/index.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
+import { filledElsewhere } from "./filled-elsewhere.ts";
 import { givenFromOutside } from "./outside.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
@@ -214,7 +215,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
         .map((write) => x.value(write.e, writeFrame(x, atom, level, write))),
     );
     if (members.every(({ kind }) => kind === "field") && (members.length > 0 || writes.length > 0))
-      value = x.join(value, givenFromOutside(x, atom, name, value));
+      value = x.join(value, givenFromOutside(x, atom, name, value), filledElsewhere(x, atom, name, value));
     const type = members.find((member) => member.t)?.t;
     if (type && value.every((one) => isVague(one) || isAbsent(one))) {
       const typed = declaredType(x, atom.cls, level, type).filter(

@@ -25,6 +25,7 @@ const QUESTIONS = {
   service: 18,
   acting: 19,
   "acting set": 20,
+  filled: 21,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

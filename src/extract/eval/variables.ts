@@ -16,6 +16,7 @@ import { leadsAnywhere, leadsOn } from "./urls.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { CONTAINERS, fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "./values.ts";
 import { writesOf } from "./writes.ts";
+import { appended } from "./appended.ts";
 import { writtenElsewhere } from "./written-elsewhere.ts";
 
 /** The frame of function `f` that is visible from `frame`, or undefined when it is not an ancestor. */
@@ -52,6 +53,8 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   return x.once("variable", owner.id, v, () => {
     const set = info.d.filter((def) => info.d.length === 1 || def.k !== "expr" || !isSetByTests(x, mod, def));
     let value = x.join(...set.map((def) => defined(x, mod, def, owner)));
+    const appends = set.filter((def) => def.k === "append");
+    if (appends.length > 0) value = appended(x, value, appends, owner);
     if (set.length === info.d.length) value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
     if (value.some(isFillable) && info.d.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
@@ -137,6 +140,8 @@ function defined(x: Machine, mod: Mod, def: Def, owner: Frame): Value {
       return namespaceValue(x, mod, def, owner);
     case "data":
       return x.data();
+    // Said by what is there without it.
+    case "append":
     case "iface":
     case "alias":
     case "tparam":

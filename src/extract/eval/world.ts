@@ -46,6 +46,8 @@ export interface World {
   patching(name: string): readonly string[];
   /** First-party sources, tests left out, that may speak of a member of this name: `a.name`, `a["name"]`, `const { name } = a`. */
   accessing(name: string): readonly string[];
+  /** Those that may put something into a member of this name: `a.name.push(x)`, `a.name[key] = x`. */
+  filling(name: string): readonly string[];
   /** Those that may call a method of this name. */
   calling(name: string): readonly string[];
   /** Those that say a word at all. */

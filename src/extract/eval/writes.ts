@@ -41,8 +41,8 @@ export function writtenMember(x: Machine, atom: AtomOf<"wr">, name: string): Val
   let deeper = false;
   for (const write of writes) {
     if (write.p.length === depth + 1 && write.p[depth] === name) {
-      if (write.kind === "prop") out.push(x.value(write.e, frameOf(write)));
-      else deeper = true;
+      if (write.kind !== "prop") deeper = true;
+      else if (mayHold(x, write.when, frameOf(write))) out.push(x.value(write.e, frameOf(write)));
     } else if (write.p.length > depth + 1 && write.p[depth] === name) deeper = true;
     else if (write.p.length === depth && write.kind === "entry" && write.key) {
       for (const one of pairsOf(x, atom, write, frameOf(write))) {

@@ -1,6 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
+import { parts } from "../ir-walk.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr, untyped } from "./patterns.ts";
@@ -19,16 +20,18 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   if (left.type === T.MemberExpression) {
     const target = lowerExpr(c, left);
     if (target.k === "mem" && typeof target.p !== "string") keyed(e, target.p);
-    noteWrite(c, target, { p: [], e, f, kind: "prop" });
+    noteWrite(c, target, { p: [], e: isArithmetic(node) ? { k: "data", e: [e] } : e, f, kind: "prop" });
     return { k: "set", t: target, e, at: c.pos(node), ...(c.when.length > 0 && { when: c.when }) };
   }
-  const arithmetic = node.operator !== "=" && !["||=", "&&=", "??="].includes(node.operator);
   const at = c.pos(node);
   const sets: Expr[] = [];
   bindPattern(
     c,
     left,
-    (path) => (arithmetic ? { k: "data" } : { k: "expr", e, path, f }),
+    (path) => {
+      if (node.operator === "+=") return { k: "append", e, f };
+      return isArithmetic(node) ? { k: "data" } : { k: "expr", e, path, f };
+    },
     [],
     (member, path) => {
       const t = lowerExpr(c, member);
@@ -39,6 +42,9 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   );
   return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
 }
+
+/** Whether what is assigned is worked out of what was there: `x -= 1`. */
+const isArithmetic = ({ operator }: TSESTree.AssignmentExpression): boolean => !["=", "||=", "&&=", "??="].includes(operator);
 
 /** `for (o.p of list)`: a write of each element. */
 export function noteElements(c: Context, member: Expr, source: Expr, path: Step[], at: Pos): void {
@@ -81,6 +87,14 @@ function partsOf(target: Expr): { readonly root: Expr; readonly steps: readonly 
   }
 }
 
+function mentions(e: Expr, v: number): boolean {
+  let found = e.k === "var" && e.v === v;
+  parts(e, (part) => {
+    found ||= mentions(part, v);
+  });
+  return found;
+}
+
 /** Files a write under the variable, class or CommonJS export object that its target starts from. */
 function noteWrite(c: Context, target: Expr, write: Write): void {
   const { root, steps } = partsOf(target);
@@ -95,6 +109,8 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
     entry.loop = c.loop;
     if (c.when.length > 0) entry.when = c.when;
   }
+  // What says of a variable itself whether it is written, `if (!cache.client) cache.client = …`, does not say that it is not.
+  if (entry.kind === "prop" && root.k === "var" && c.when.length > 0 && !c.when.some(({ t }) => mentions(t, root.v))) entry.when = c.when;
   if (root.k === "var") c.write(root.v, entry);
   else if ((root.k === "this" || root.k === "super") && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
