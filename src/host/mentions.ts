@@ -1,5 +1,6 @@
 /** What puts something into what a name stands for, behind the name: `registry.push(`, `table[key] =`, `table.key ??=`. */
-export const FILLS = /\s*!?\??(?:\.(?:push|unshift|splice|set|add|append)\s*\(|(?:\[[^\]\n]{1,120}\]|\.[\w$]+)\s*(?:\?\?|\|\|)?=(?![=>]))/uy;
+export const FILLS =
+  /\s*!?\??(?:\.(?:push|unshift|splice|set|add|append)\s*\(|(?:\[[^\]\n]{1,120}\]|\.[\w$]+)\s*(?:\?\?|\|\|)?=(?![=>]))/uy;
 /** The same before it: `Object.assign(table, …)`. */
 const ASSIGNS = /\bassign\(\s*$/u;
 const MOST_BEFORE = 64;

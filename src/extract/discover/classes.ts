@@ -3,6 +3,7 @@ import { heirsOf } from "../eval/types.ts";
 import type { Atom, ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";
+import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 import { registering } from "../shapes/match.ts";
 import { classShapes, decoratorShapes } from "../shapes/declarations.ts";
 import type { CallExpr, Cls, Expr } from "../ir.ts";
@@ -14,7 +15,7 @@ import { makeTools } from "./make.ts";
 const TOLD = "definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
 
 /** Methods by which a class of tools runs. */
-export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
+export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call", "exec"];
 /** And fields that a class may keep a function in. */
 const RUNNING_FIELDS = ["func", "handler", "callback", "executor", "perform"];
 
@@ -46,8 +47,19 @@ export function toolClasses(d: Discovery, mod: Mod, isLookedAt: (mod: Mod) => bo
   });
 }
 
-/** Whether a class says that it is something else as well. */
-const isMeant = ({ sup, impl }: Cls): boolean => sup !== undefined || impl.length > 0;
+/** Whether a class says that it is something else as well, or by all that it has that it is a tool. */
+const isMeant = (cls: Cls): boolean => cls.sup !== undefined || cls.impl.length > 0 || isByItself(cls);
+
+/** Fields without which nothing is told of a tool. */
+const TOLD_FIELDS: readonly (readonly string[])[] = [["name"], ["description"], INPUT_SCHEMA_KEYS];
+
+/** Whether a class that builds on nothing is a tool by its name and by what it tells: `class LookTool { name = "look"; description = …; schema = …; exec() {} }`. */
+const isByItself = ({ n, m }: Cls): boolean =>
+  /Tool$/u.test(n) &&
+  TOLD_FIELDS.every((names) =>
+    m.some((one) => names.includes(one.n) && one.static !== true && (one.kind === "field" || one.kind === "get")),
+  ) &&
+  m.some((one) => one.kind === "method" && RUNNING_METHODS.includes(one.n));
 
 function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[] {
   const { x } = d;
@@ -93,7 +105,8 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
   const says = (name: RegExp): boolean => [...named, ...promised].some((one) => name.test(one));
   const isTool = says(/^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u);
-  return isTool || (says(/^\w*Skill(?:Base|Interface)?$/u) && isDescribed([atom, ...levels])) ? GENERIC : undefined;
+  if (isTool || isByItself(classOf(atom))) return GENERIC;
+  return says(/^\w*Skill(?:Base|Interface)?$/u) && isDescribed([atom, ...levels]) ? GENERIC : undefined;
 }
 
 /** Whether a class, or one above it, says what it is for. */

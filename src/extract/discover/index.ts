@@ -21,6 +21,7 @@ import type { Starters } from "./place.ts";
 import { schemaNamedTools } from "./schema-named.ts";
 import { Scout } from "./scout.ts";
 import { toolsOfSink, withSinks } from "./sinks.ts";
+import { toolkitTools } from "./toolkits.ts";
 import { toolsOfCall } from "./tools.ts";
 import { namedByKey } from "./toolsets.ts";
 import { unique } from "./unique.ts";
@@ -156,7 +157,13 @@ function collect(
     d.x.refuel();
     const classes = toolClasses(d, mod, (one) => inFiles.has(one));
     for (const tool of classes) for (const key of tool.executor?.key.split(",") ?? []) taken.add(key);
-    out.push(...classes, ...definitionObjects(d, mod, taken), ...moduleTools(d, mod, taken), ...schemaNamedTools(d, mod, taken));
+    out.push(
+      ...classes,
+      ...definitionObjects(d, mod, taken),
+      ...moduleTools(d, mod, taken),
+      ...schemaNamedTools(d, mod, taken),
+      ...toolkitTools(d, mod, taken),
+    );
   }
   const found = [...out];
   for (const mod of mods) {

@@ -20,7 +20,9 @@ export function appended(x: Machine, start: Value, appends: readonly Append[], o
   const grown = texts.flatMap((text) =>
     texts.length * appends.length > MAX_TEXTS
       ? [template(x.in, ["", "", ""], [[text], x.data()])]
-      : appends.map((def) => template(x.in, ["", "", "", ""], [[text], x.value(def.e, genericFrame(x, owner.mod, def.f, owner)), x.data()])),
+      : appends.map((def) =>
+          template(x.in, ["", "", "", ""], [[text], x.value(def.e, genericFrame(x, owner.mod, def.f, owner)), x.data()]),
+        ),
   );
   const kept = start.filter((atom) => atom.k !== "str" || atom.p.length > 0);
   return x.join(kept, ...grown, isOther ? x.data() : []);

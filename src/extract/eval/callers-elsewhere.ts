@@ -1,8 +1,9 @@
 import { answering } from "./aside.ts";
-import type { CallExpr, Expr } from "../ir.ts";
+import type { CallExpr, Cls, Expr } from "../ir.ts";
 import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
+import { COMMON } from "./common-names.ts";
 import { argumentsOf, handed } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
 import { importersOf } from "./importers.ts";
@@ -74,14 +75,30 @@ function handedOnTo(x: Machine, mod: Mod, name: string): Caller[] {
   });
 }
 
+/** More files than these say nothing of a method by its name alone. */
+const FEW_FILES = 4;
+
+/** Who may call a method of what a class promises to be, knowing the promise alone: `bus: EventBus`. */
+function promisedTo(x: Machine, mod: Mod, { impl }: Cls, name: string): Caller[] {
+  const files = impl.length > 0 && !COMMON.has(name) ? x.world.calling(name) : [];
+  if (files.length > FEW_FILES) return [];
+  return answering(mod.file, files).flatMap((file) => {
+    const found = x.glance(file);
+    return found ? [{ mod: found, name }] : [];
+  });
+}
+
 /** Where a function may be called by its name: through modules that hand it on, where no other calls it. */
 function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   const name = calledAs(mod, f);
   if (name !== undefined) {
+    const cls = mod.sum.classes[mod.sum.fns[f]?.c ?? -1];
+    const isMethod = cls !== undefined && cls.ctor !== f;
     const files = answering(mod.file, [mod.file, ...x.world.importers(mod.file)]);
     const direct = files.flatMap((file) => x.module(file) ?? []).map((one) => ({ mod: one, name }));
     const isCalled = ownSitesOf(mod).has(f) || direct.some((one) => one.mod !== mod && namedSitesOf(one.mod).has(name));
-    return isCalled || mod.sum.fns[f]?.c !== undefined ? direct : [...direct, ...handedOnTo(x, mod, name)];
+    if (isCalled) return direct;
+    return [...direct, ...(isMethod ? promisedTo(x, mod, cls, name) : handedOnTo(x, mod, name))];
   }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);

@@ -7,6 +7,7 @@ import { isIdleHook } from "./hooks.ts";
 import type { Machine } from "./machine.ts";
 import { settled } from "./promises.ts";
 import { isProtocol, isStore } from "./receivers.ts";
+import { isOfEffect } from "./tagged-services.ts";
 import { foldedText } from "./strings.ts";
 import { validated } from "./validated.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -55,11 +56,13 @@ export function methodOfData(
   const folded = foldedText(atom, name, args, first?.k === "data" ? first.re : undefined);
   if (folded !== undefined) return [{ k: "data", args, value: x.text(folded) }];
   if (atom.k === "str" && AS_TEXT.has(name)) return [{ k: "data", args, value: [atom] }];
-  if (isContext(atom) && isStore(call.f, frame.mod, name, args, call.a[0])) return [{ k: "data", args, value: [atom] }];
+  if (isHandedIn(atom) && isStore(call.f, frame.mod, name, args, call.a[0])) return [{ k: "data", args, value: [atom] }];
   // A context that is given a function to run, runs it.
   const runs = name === "run" && args.some((arg) => arg.some((one) => one.k === "fn"));
   // Who hands over a function subscribes to something.
   const subscribes = args.some((arg) => arg.some(({ k }) => k === "fn"));
+  // Computations are composed; what they are composed of is handed on.
+  if (name === "pipe" && isOfEffect(frame.mod)) return [{ k: "data", args, value: x.data() }];
   if (isContext(atom) && !subscribes && isIdleHook(x, name)) return [{ k: "data", args, value: x.data() }];
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
     return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];

@@ -53,8 +53,8 @@ const byClasses = (x: Machine, mod: Mod, to: AtomOf<"inst">, name: string): Valu
     pathsTo(w, name).flatMap((p) => {
       if (p.length === 1) return [];
       const cls = x.in.atom({ k: "cls", mod, c, up: outer(x, mod, up) });
-      const inst = x.in.atom({ k: "inst", cls: cls as AtomOf<"cls">, args: null });
-      return isHolder(x, to, p, () => [inst]) ? [[x.in.atom({ k: "wr", of: { inst: inst as AtomOf<"inst"> }, p })]] : [];
+      const inst = x.in.atom({ k: "inst", cls: cls, args: null });
+      return isHolder(x, to, p, () => [inst]) ? [[x.in.atom({ k: "wr", of: { inst: inst }, p })]] : [];
     }),
   );
 
@@ -72,7 +72,5 @@ function pathsTo(writes: readonly Write[], name: string): string[][] {
 /** Whether what a path ends below may be an instance of the class, or of one that builds on it. */
 function isHolder(x: Machine, to: AtomOf<"inst">, path: readonly string[], root: () => Value): boolean {
   const holder = x.attempt(MAX_STEPS, () => path.slice(0, -1).reduce((value, step) => x.member(value, step), root()));
-  return (
-    holder?.some((atom) => atom.k === "inst" && (chain(x, atom.cls).includes(to.cls) || chain(x, to.cls).includes(atom.cls))) === true
-  );
+  return holder?.some((atom) => atom.k === "inst" && (chain(x, atom.cls).includes(to.cls) || chain(x, to.cls).includes(atom.cls))) === true;
 }

@@ -18,6 +18,7 @@ import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } fro
 import { isUnset } from "./not-given.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet } from "./never-run.ts";
+import { serviceOfTag } from "./tagged-services.ts";
 import { staticWrites, writeFrame, writtenMember } from "./writes.ts";
 
 /** What frameworks hand to executors under names that nothing else has: beside what the model sends, or with it. */
@@ -135,6 +136,9 @@ function getterResults(x: Machine, getters: Value, self: Value): Value {
   return x.join(...getters.map((atom) => (atom.k === "fn" ? resultOf(x, x.in.frame(atom.mod, atom.f, atom.up, [], self)) : NOTHING)));
 }
 
+/** A list with nothing in it, as it is written: of one that a class is given, there may be others. */
+const isEmptyList = (atom: Atom): boolean => atom.k === "arr" && atom.e.length === 0;
+
 function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
   if (name === "prototype") return [x.in.atom({ k: "inst", cls: atom, args: null })];
   for (const level of chain(x, atom)) {
@@ -158,7 +162,9 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
     if (type && value.every((one) => isVague(one) || isAbsent(one))) return x.join(value, typeValue(x, type, level.up));
     if (value.length > 0) return value;
   }
-  return name === "name" ? x.text(classOf(atom).n) : NOTHING;
+  if (name === "name") return x.text(classOf(atom).n);
+  // Methods of the service that a class stands for: `Files.read(path)`, with `accessors`.
+  return x.member(serviceOfTag(x, atom), name);
 }
 
 function ownMember(x: Machine, level: ClsAtom, member: ClsMember, self: Value): Value {
@@ -185,6 +191,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   if (name === "constructor") return [atom.cls];
   const self: Value = [atom];
   let isAbstract = false;
+  let promised: Value = NOTHING;
   // What a class only writes to parts of, takes away or may write, a base may have made.
   let beneath: Value = NOTHING;
   for (const level of chain(x, atom.cls)) {
@@ -217,7 +224,11 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (members.every(({ kind }) => kind === "field") && (members.length > 0 || writes.length > 0))
       value = x.join(value, givenFromOutside(x, atom, name, value), filledElsewhere(x, atom, name, value));
     const type = members.find((member) => member.t)?.t;
-    if (type && value.every((one) => isVague(one) || isAbsent(one))) {
+    // Heirs say more than the type of what they promise to have.
+    const isPromised = members.length > 0 && members.every((member) => member.abstract);
+    if (isPromised && type) promised = declaredType(x, atom.cls, level, type);
+    const isGiven = members.every(({ f, e }) => f === undefined && e === undefined);
+    if (type && !isPromised && value.every((one) => isVague(one) || isAbsent(one) || (isGiven && isEmptyList(one)))) {
       const typed = declaredType(x, atom.cls, level, type).filter(
         (one) => one.k !== "typed" || !((isNever && one.t.k === "fn") || isUnset(x, atom, name, value)),
       );
@@ -230,7 +241,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (writes.some((write) => write.p.length > 1 || write.kind !== "prop"))
       beneath = x.join(beneath, [x.in.atom({ k: "wr", of: { inst: atom }, p: [name] })]);
     // Without a declaration, and outside of the constructor, it may be written, or not.
-    const isSure = isNever || members.length > 0 || writes.some((write) => write.f === cls.ctor && write.p.length === 1);
+    const isSure = isNever || (members.length > 0 && !isPromised) || writes.some((write) => write.f === cls.ctor && write.p.length === 1);
     if (value.length > 0 && isSure) return x.join(value, beneath);
     beneath = x.join(beneath, value);
   }
@@ -238,7 +249,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));
     const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
     if (value.length > 0) return x.join(value, beneath);
-    if (isAbstract) return x.join(beneath, x.unknown("unknown.abstract"));
+    if (isAbstract) return x.join(beneath, promised.length > 0 ? promised : x.unknown("unknown.abstract"));
   }
   return x.join(beneath, givenFromOutside(x, atom, name, NOTHING));
 }

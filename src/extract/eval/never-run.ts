@@ -114,6 +114,8 @@ function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean
 /** Whether what is written is what the method is given, by itself or at the end of a list. */
 function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
   if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
+  // As what is put into a list in a table is said: `[given].slice()`.
+  if (e.k === "call" && e.f.k === "mem" && e.f.p === "slice" && e.f.o.k === "arr") return keepsGiven(mod, e.f.o, method);
   return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
 }
 

@@ -22,7 +22,7 @@ const IMPORTS = new RegExp(
   `["'](?:${[...new Set(SHAPES.flatMap((shape) => shape.packages))].map(escapePattern).join("|")})(?:/[^"']*)?["']`,
   "u",
 );
-const RUNS = /\b(?:execut(?:e|able)|handler|customHandler|handle|func|callback|impl|logic|invoke|run|perform)\b/u;
+const RUNS = /\b(?:execut(?:e|able)|handler|customHandler|handle|func|callback|impl|logic|invoke|run|exec|perform)\b/u;
 const DEFINITION = [
   /\b\w*[dD]escription\b|\btoolSpec\b/u,
   RUNS,
@@ -43,7 +43,7 @@ const CHOSEN =
   /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
 
 /** A choice out of a table of tools by a name: `toolMap[call.name]`. */
-const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
+const TABLE = /\b\w*tool\w*\s*\[\s*[\w$.?!]*name\b/iu;
 
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [
@@ -59,6 +59,9 @@ const COPIED = /\{\s*\.\.\.[\w$.]+\s*,/u;
 
 /** The schema of a request that can be for one tool alone. */
 const REQUEST = /\bname["']?\s*:\s*(?:'"[\w.:/-]+"'|"'[\w.:/-]+'"|\w+\.literal\()/u;
+
+/** Handlers that a toolkit of Effect is given. */
+const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit\w*\.of\(/iu;
 
 /** Whether a file may declare a tool in words that do not stand in it, with what it imports from one that holds tools. */
 export const mayDeclareUnnamed = (text: string): boolean =>
@@ -89,6 +92,7 @@ const mayHold = (text: string, path: string): boolean =>
   CHOSEN.test(text) ||
   TABLE.test(text) ||
   REQUEST.test(text) ||
+  TOOLKIT.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

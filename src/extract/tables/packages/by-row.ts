@@ -88,6 +88,7 @@ gaxios | pure | default request instance.request fetch: !fetch
 gaze | pure | default Gaze add: fs.read
 get-tsconfig | pure | getTsconfig parseTsconfig readTsconfig: fs.read; createPathsMatcher createFilesMatcher: pure
 get-uri | pure | getUri default: fs.read@0 net.connect@0
+@getpara/solana-web3.js-v1-integration | pure | signBytes signTransaction signVersionedTransaction sendTransaction createTestTransaction: net.connect
 getos | pure | default: fs.read exec.spawn
 giget | pure | downloadTemplate startShell registryProvider: net.connect fs.write exec.spawn
 git-rev-sync | fs.read exec.spawn=git
@@ -195,7 +196,7 @@ recursive-readdir | pure | default: fs.read@0
 @redocly/openapi-core | fs.read net.connect | lint lintDocument bundle bundleDocument loadConfig createConfig: fs.read net.connect
 registry-url | pure | default: fs.read
 remotion | pure | prefetch: net.connect@0
-repomix | fs.read fs.write exec.spawn net.connect | defineConfig: pure
+repomix | fs.read fs.write exec.spawn net.connect | defineConfig mergeConfigs buildCliConfig defaultIgnoreList setLogLevel isExplicitRemoteUrl isValidRemoteValue isValidShorthand parseRemoteValue generateFileTree generateTreeString treeToString sortPaths TokenCounter: pure; searchFiles: fs.read@0
 require-directory | pure | default: fs.read code.load
 resolve | pure | default sync: fs.read; isCore: pure
 resolve-from | pure | default silent: fs.read

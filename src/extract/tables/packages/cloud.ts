@@ -58,7 +58,6 @@ export const cloudModels: Readonly<Record<string, PackageModel>> = {
   "duck-duck-scrape": service(">=2", "duckduckgo.com:443"),
   "google-sr": service(">=2"),
   "youtubei.js": service(">=9"),
-  "ytdl-core": service(">=4"),
   "@googlemaps/google-maps-services-js": service(">=3", "maps.googleapis.com:443"),
   "@googleapis/drive": service(">=8"),
   "@googleapis/sheets": service(">=8"),
@@ -77,15 +76,12 @@ export const cloudModels: Readonly<Record<string, PackageModel>> = {
   postmark: service(">=3", "api.postmarkapp.com:443"),
   imapflow: service(">=1"),
   "node-imap": service(">=0.9"),
-  "ssh2-sftp-client": { range: ">=9", rest: NET, rows: { "get fastGet": "net.connect fs.write", "put fastPut": "net.connect fs.read" } },
-  "basic-ftp": { range: ">=5", rest: NET, rows: { downloadTo: "net.connect fs.write", uploadFrom: "net.connect fs.read" } },
   mqtt: service(">=4", undefined, { connect: "net.connect ->self" }),
   amqplib: service(">=0.8", undefined, { connect: "net.connect ->self" }),
   kafkajs: service(">=1"),
   "@confluentinc/kafka-javascript": service(">=0"),
   "@confluentinc/schemaregistry": service(">=0"),
   bullmq: service(">=3"),
-  "@coral-xyz/anchor": service(">=0.25", undefined, { "BN web3.PublicKey utils": "pure" }),
   "@solana/spl-token": service(">=0.2", undefined, {
     "createTransferInstruction createAssociatedTokenAccountInstruction getAssociatedTokenAddress getAssociatedTokenAddressSync createInitializeMintInstruction createMintToInstruction":
       "pure",

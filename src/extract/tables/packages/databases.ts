@@ -18,7 +18,6 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
     rest: "->self",
     rows: { "execute executeTakeFirst executeTakeFirstOrThrow stream executeQuery migrateToLatest migrateTo migrateUp migrateDown": NET },
   },
-  "drizzle-orm": database(">=0.20", { "eq and or sql desc asc drizzle": "->self" }),
   "@mongosh/service-provider-node-driver": database(">=2"),
   "@mongodb-js/atlas-local": { range: ">=0.1", rest: "net.connect code.native", rows: {} },
   "@mongodb-js/devtools-connect": database(">=3"),
@@ -26,7 +25,6 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   mem0ai: service(">=1"),
   "@vercel/postgres": database(">=0.5", { "createPool createClient db": "->self" }),
   "@lancedb/lancedb": { range: ">=0.5", rest: "fs.read fs.write", rows: { connect: "fs.read fs.write ->self" } },
-  knex: database(">=0.90"),
   typeorm: database(">=0.3"),
   sequelize: database(">=6"),
   "cassandra-driver": database(">=4"),
@@ -38,7 +36,6 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   sqlite: { range: ">=4", rest: "pure", rows: { "open Database": "!sqlite ->type:Database" } },
   "@libsql/client": database(">=0.3", { createClient: "->self" }),
   lowdb: files(">=2", { "JSONFile JSONFileSync JSONFilePreset": "fs.read@0 fs.write@0" }),
-  mariadb: database(">=2"),
   typesense: database(">=1"),
   "@electric-sql/pglite": { range: ">=0.1", rest: "fs.read fs.write", rows: { "on once off": "pure" } },
 };

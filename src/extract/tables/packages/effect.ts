@@ -66,7 +66,7 @@ export const effectModels: Readonly<Record<string, PackageModel>> = {
       ...FILES,
       [REQUESTS]: NET,
       [CLIENTS]: "->0",
-      "HttpClient.pipe": "->this",
+      "HttpClient.pipe pipe": "->this",
       [DESCRIBING]: "pure",
       "HttpClientRequest.bodyFile": "fs.read",
       "HttpApiClient.make HttpApiClient.makeWith Socket.makeWebSocket": `${NET} ->self`,

@@ -11,6 +11,7 @@ import { frameworkModels } from "./frameworks.ts";
 import { hostModels } from "./hosts.ts";
 import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
+import { localFilesModels } from "./local-files.ts";
 import { machineModels } from "./machine.ts";
 import { mediaModels } from "./media.ts";
 import { modelProviderModels } from "./model-providers.ts";
@@ -35,6 +36,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...hostModels,
   ...httpModels,
   ...keeperModels,
+  ...localFilesModels,
   ...machineModels,
   ...mediaModels,
   ...modelProviderModels,

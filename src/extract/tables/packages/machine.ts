@@ -61,7 +61,8 @@ export const machineModels: Readonly<Record<string, PackageModel>> = {
   mathjs: { range: ">=9", rest: "pure", rows: {} },
   "expr-eval": { range: ">=2", rest: "pure", rows: {} },
   "web-tree-sitter": { range: ">=0.20", rest: "pure", rows: { "Parser.init Language.load": "code.native" } },
-  "tree-sitter": { range: ">=0.20", rest: "code.native", rows: {} },
+  // The addon is loaded as it is imported.
+  "tree-sitter": { range: ">=0.20", rest: "pure", rows: {} },
   "ps-list": runner(">=7", { default: "exec.spawn" }),
   "is-docker": files(">=2", { default: "fs.read" }),
   "@nut-tree-fork/nut-js": { range: ">=4", rest: "code.native", rows: {} },

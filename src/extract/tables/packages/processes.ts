@@ -52,9 +52,6 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "isomorphic-git": { range: ">=1", rest: "fs.read fs.write net.connect", rows: {} },
   // The automation interface runs the `pulumi` command.
   "@pulumi/pulumi": runner(">=3", { "create createStack selectStack createOrSelectStack": "exec.spawn=pulumi ->type:PulumiStack" }),
-  dockerode: { range: ">=3", rest: "net.connect=unix:/var/run/docker.sock", rows: {} },
-  "node-ssh": service(">=12"),
-  ssh2: service(">=1"),
   "@vscode/ripgrep": { range: ">=1", rest: "pure", rows: {} },
   "fluent-ffmpeg": { range: ">=2", rest: "exec.spawn=ffmpeg fs.read fs.write", rows: {} },
   puppeteer: browserDriver(">=10", PUPPETEER),
@@ -65,7 +62,8 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   patchright: browserDriver(">=1", PLAYWRIGHT),
   "playwright-extra": browserDriver(">=4", { ...PLAYWRIGHT, "use addExtra": "pure" }),
   "@playwright/test": browserDriver(">=1", { ...PLAYWRIGHT, "defineConfig expect test": "pure" }),
-  "selenium-webdriver": { range: ">=4", rest: NET, rows: { build: "exec.spawn net.connect ->type:Service" } },
+  // A browser of the machine, where it is not told to use one elsewhere; what it keeps of the user is put into a folder.
+  "@browserbasehq/stagehand": browserDriver(">=1", { "init Stagehand.init": "exec.spawn net.connect fs.write ->self" }),
   "chrome-launcher": runner(">=0.13", { launch: "exec.spawn" }),
   "chrome-remote-interface": service(">=0.30"),
   dugite: { range: ">=2", rest: "pure", rows: { "exec spawn GitProcess.exec": "exec.spawn env.read" } },

@@ -1,0 +1,69 @@
+import type { CallExpr, Expr } from "../ir.ts";
+import { visitCalls } from "../ir-walk.ts";
+import { computed } from "../eval/computations.ts";
+import { follow } from "../eval/follow.ts";
+import type { Machine } from "../eval/machine.ts";
+import { isOfEffect } from "../eval/tagged-services.ts";
+import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
+import { NOTHING } from "../eval/values.ts";
+import { genericFrame } from "../eval/variables.ts";
+import type { Discovery, FoundTool } from "./make.ts";
+import { makeTools } from "./make.ts";
+
+/** Toolkits of Effect: a list of tools that says what they are called, whose handlers are given apart, `toolkit.toLayer({ look: (sent) => … })`. */
+
+/** Methods of a toolkit that are given its handlers, or what they are computed by. */
+const GIVING = new Set(["toLayer", "toHandlers", "toContext", "of"]);
+const MAKING = new Set(["make", "merge"]);
+const MODULE = /^(?:Ai)?Toolkit$/u;
+
+/** Whether a callee is what makes a toolkit: `Toolkit.make`, wherever in Effect it is taken from. */
+const makes = (x: Machine, callee: Expr, mod: Mod): boolean =>
+  x.value(callee, x.top(mod)).some((atom) => {
+    if (atom.k !== "ext" || !/^pkg:(?:effect|@effect\/ai)(?:\/|$)/u.test(atom.root)) return false;
+    const [made, module = ""] = [...atom.root.split("/"), ...atom.path].reverse();
+    return MAKING.has(made ?? "") && MODULE.test(module);
+  });
+
+/** Whether an expression is a toolkit: one that is made there, or a class of its own that builds on one. */
+function isToolkit(x: Machine, e: Expr, mod: Mod): boolean {
+  const said = follow(x, { e, mod });
+  return said.e.k === "call" && makes(x, said.e.f, said.mod);
+}
+
+/** The functions that stand under the names of tools. */
+function handlersOf(x: Machine, { f, a: [given] }: CallExpr, at: Frame): [string, Value][] {
+  if (!given || f.k !== "mem") return [];
+  const value = f.p === "of" ? x.value(given, at) : computed(x, given, at);
+  return value.flatMap((atom) =>
+    namesIn(atom).map((name): [string, Value] => [name, x.member([atom], name).filter(({ k }) => k === "fn")]),
+  );
+}
+
+const namesIn = (atom: Atom): string[] =>
+  atom.k === "obj" ? atom.e.p.flatMap((prop) => ("n" in prop ? [prop.n] : [])) : atom.k === "rec" ? [...atom.m.keys()] : [];
+
+/**
+ * @param taken executors of tools that were found otherwise.
+ */
+export function toolkitTools(d: Discovery, mod: Mod, taken: ReadonlySet<string>): FoundTool[] {
+  if (!isOfEffect(mod) && !mod.sum.imports.some((from) => from.startsWith("@effect/"))) return [];
+  const { x } = d;
+  const found = new Map<string, FoundTool>();
+  visitCalls(mod.sum, (call, f) => {
+    if (call.f.k !== "mem" || typeof call.f.p !== "string" || !GIVING.has(call.f.p) || !isToolkit(x, call.f.o, mod)) return;
+    for (const [name, exec] of handlersOf(x, call, genericFrame(x, mod, f, x.top(mod)))) {
+      const made = makeTools(x, {
+        names: { names: [name], dynamic: false },
+        framework: "effect-ai",
+        mod,
+        at: call.at,
+        exec,
+        config: NOTHING,
+        confidence: "resolved",
+      });
+      for (const tool of made) if (tool.executor && !taken.has(tool.executor.key)) found.set(`${name} ${tool.executor.key}`, tool);
+    }
+  });
+  return [...found.values()];
+}

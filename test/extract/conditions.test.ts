@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const make = (options: string, more: string): Record<string, string> => ({
+  "t.ts": `import { tool, streamText } from "ai"; import { z } from "zod"; import { rmSync } from "node:fs";
+class Plans { wipe() { rmSync("/srv/x"); } }
+function createTools(mode: string, options: { plans?: Plans } = {}) {
+  const tools: Record<string, any> = {};
+  tools.base = tool({ inputSchema: z.object({}), execute: async () => "" });
+  if (options.plans) { const plans = options.plans; tools.wipe = tool({ inputSchema: z.object({}), execute: async () => plans.wipe() }); }
+  return tools;
+}
+export const a = () => streamText({ model: 1 as any, prompt: "", tools: createTools("child") });
+export const b = () => streamText({ model: 1 as any, prompt: "", tools: createTools("main", ${options}) });
+${more}`,
+});
+
+test("an option that one caller leaves out makes no tool there", () => {
+  expect(toolsOf(make(`{ plans: new Plans() }`, ""))).toEqual({ base: "", wipe: "fs.write.delete /srv/x" });
+});
+
+test("but one that is put into the default may be there", () => {
+  const files = make(`{ plans: new Plans() }`, "");
+  const text = files["t.ts"]
+    ?.replace(`const tools:`, `Object.assign(options, more); const tools:`)
+    .replace("class Plans", "declare const more: any; class Plans");
+  expect(toolsOf({ "t.ts": text ?? "" })["wipe"]).toContain("fs.write.delete /srv/x");
+});
