@@ -78,7 +78,7 @@ describe("what clients of services do to the machine is told, with what they con
     [
       '{ DefaultAzureCredential } from "@azure/identity";',
       "new DefaultAzureCredential()",
-      `env.read {dynamic}, exec.spawn {dynamic}, fs.read {dynamic}, ${ANY}`,
+      `env.read {dynamic}, exec.spawn az, exec.spawn azd, exec.spawn pwsh, fs.read {dynamic}, ${ANY}`,
     ],
     [
       '{ KubeConfig } from "@kubernetes/client-node"; const k = new KubeConfig();',
@@ -125,9 +125,10 @@ describe("what clients of services do to the machine is told, with what they con
       "r.storageObject.uploadFromFile(a.p, 'n')",
       `fs.read {dynamic}, ${ANY}`,
     ],
+    ['{ Stagehand } from "@browserbasehq/stagehand";', "{ const s = new Stagehand({ env: 'BROWSERBASE' }); await s.init(); }", ANY],
     [
-      '{ Stagehand } from "@browserbasehq/stagehand"; const s = new Stagehand({ env: "LOCAL" });',
-      "{ await s.init(); await s.page.screenshot({ path: a.p }); await s.page.locator('x').setInputFiles(a.q); }",
+      '{ Stagehand } from "@browserbasehq/stagehand";',
+      "{ const s = new Stagehand({ env: 'LOCAL' }); await s.init(); await s.page.screenshot({ path: a.p }); await s.page.locator('x').setInputFiles(a.q); }",
       `exec.spawn {dynamic}, fs.read {param:q}, fs.write {dynamic}, fs.write {param:p}, ${ANY}`,
     ],
     [

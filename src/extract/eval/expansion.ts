@@ -100,6 +100,7 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   readsPath: ["fs.read"],
   records: ["fs.write", "fs.read"],
   uploads: ["fs.read"],
+  launched: ["exec.spawn", "fs.write"],
   document: ["fs.read", "net.connect"],
   editorCommand: ["exec.spawn"],
 };

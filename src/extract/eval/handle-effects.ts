@@ -1,6 +1,7 @@
 import type { Machine } from "./machine.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import type { Resolver, Uses } from "./uses.ts";
+import { constantsOf } from "./strings.ts";
 import { each, isObject } from "./uses.ts";
 import type { Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -37,6 +38,13 @@ export const sql: Resolver = (x, args, { root, path, held = [] }) => {
   const reads = texts.every((text) => READING.test(text)) || isReadOnly(x, held[1]);
   const others = isAny ? ["{dynamic}"] : [];
   return { uses: [...each("fs.read", [...files, ...others]), ...each("fs.write", [...(reads ? [] : files), ...others])] };
+};
+
+/** A browser that is started here, unless its options name the service where it runs: `new Stagehand({ env: "BROWSERBASE" })`. */
+export const launched: Resolver = (x, args) => {
+  const where = constantsOf(x.member(args[0] ?? NOTHING, "env"));
+  const isElsewhere = where !== undefined && where.length > 0 && where.every((one) => one === "BROWSERBASE");
+  return { uses: isElsewhere ? [] : [...each("exec.spawn", ["{dynamic}"]), ...each("fs.write", ["{dynamic}"])] };
 };
 
 export const heldRead: Resolver = (_x, _args, { held = [] }) => ({ uses: each("fs.read", pathResources(held[0])) });

@@ -139,6 +139,8 @@ function getterResults(x: Machine, getters: Value, self: Value): Value {
 /** A list with nothing in it, as it is written: of one that a class is given, there may be others. */
 const isEmptyList = (atom: Atom): boolean => atom.k === "arr" && atom.e.length === 0;
 
+const listsInstances = (atom: Atom): boolean => atom.k === "list" && atom.v.some(({ k }) => k === "inst");
+
 function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
   if (name === "prototype") return [x.in.atom({ k: "inst", cls: atom, args: null })];
   for (const level of chain(x, atom)) {
@@ -232,10 +234,11 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
       const typed = declaredType(x, atom.cls, level, type).filter(
         (one) => one.k !== "typed" || !((isNever && one.t.k === "fn") || isUnset(x, atom, name, value)),
       );
-      if (typed.length > 0)
+      const told = value.some(isEmptyList) ? typed.filter(listsInstances) : typed;
+      if (told.length > 0)
         value = x.join(
           value.filter((one) => one.k !== "unk"),
-          typed,
+          told,
         );
     }
     if (writes.some((write) => write.p.length > 1 || write.kind !== "prop"))

@@ -63,7 +63,7 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "playwright-extra": browserDriver(">=4", { ...PLAYWRIGHT, "use addExtra": "pure" }),
   "@playwright/test": browserDriver(">=1", { ...PLAYWRIGHT, "defineConfig expect test": "pure" }),
   // A browser of the machine, where it is not told to use one elsewhere; what it keeps of the user is put into a folder.
-  "@browserbasehq/stagehand": browserDriver(">=1", { "init Stagehand.init": "exec.spawn net.connect fs.write ->self" }),
+  "@browserbasehq/stagehand": browserDriver(">=1", { Stagehand: "!launched" }),
   "chrome-launcher": runner(">=0.13", { launch: "exec.spawn" }),
   "chrome-remote-interface": service(">=0.30"),
   dugite: { range: ">=2", rest: "pure", rows: { "exec spawn GitProcess.exec": "exec.spawn env.read" } },
