@@ -162,7 +162,8 @@ export class DiskWorld implements World {
   }
 
   filling(name: string): readonly string[] {
-    return this.#mentioning(`\\.${GAP}${escapePattern(name)}(?:${FILLS.source})`, name);
+    const word = escapePattern(name);
+    return this.#mentioning(`(?:\\.${GAP}${word}|\\[${GAP}["'\`]${word}["'\`]${GAP}\\])(?:${FILLS.source})`, name);
   }
 
   calling(name: string): readonly string[] {

@@ -23,6 +23,12 @@ test.each<[string, string, string]>([
     `let sql = "SELECT 1;"; sql += "DELETE FROM t"; db.exec(sql);`,
     "fs.read /srv/a.db, fs.write /srv/a.db",
   ],
+  ["what reads, with anything behind it", `let sql = "SELECT 1"; sql += q; db.exec(sql);`, "fs.read /srv/a.db, fs.write /srv/a.db"],
+  [
+    "more than are told apart",
+    `let sql = "SELECT"; ${'sql += " 1"; '.repeat(9)}sql += "; DELETE FROM t"; db.exec(sql);`,
+    "fs.read /srv/a.db, fs.read {dynamic}, fs.write /srv/a.db, fs.write {dynamic}",
+  ],
 ])("a text that others are put behind keeps its beginning: %s", (_, body, effects) => {
   expect(toolsOf(tool(body))).toEqual({ t: effects });
 });

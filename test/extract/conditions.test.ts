@@ -26,3 +26,12 @@ test("but one that is put into the default may be there", () => {
     .replace("class Plans", "declare const more: any; class Plans");
   expect(toolsOf({ "t.ts": text ?? "" })["wipe"]).toContain("fs.write.delete /srv/x");
 });
+
+test("what is written under a condition on an instance may be written by one that builds on it", () => {
+  const base = `import { execSync } from "node:child_process"; export const runners: any = {};
+    export class Base { level = 0; install() { if (this.level === 2) runners.shell = () => execSync("ls"); } }`;
+  const tools = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { Base, runners } from "./base.js";
+    class Danger extends Base { level = 2; } new Danger().install();
+    new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => runners.shell());`;
+  expect(toolsOf({ "base.ts": base, "t.ts": tools })).toEqual({ t: "exec.shell ls" });
+});

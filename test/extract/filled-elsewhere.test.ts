@@ -42,3 +42,19 @@ test("what nobody calls puts nothing into a table of lists", () => {
   const used = fill(`(bus as any).registerCallback("a", () => rmSync("/srv/x"));`);
   expect(toolsOf({ "bus.ts": bus, "fill.ts": used, "t.ts": server(`bus.emit("a");`) })).toEqual({ t: REMOVES });
 });
+
+test.each([
+  ["under another name", `const h = bus.handlers; h.push(() => rmSync("/srv/x"));`],
+  [
+    "by whoever it is handed to",
+    `bus.handlers.push(() => {}); ((list: (() => void)[]) => list.push(() => rmSync("/srv/x")))(bus.handlers);`,
+  ],
+  ["by a name in a text", `bus["handlers"].push(() => rmSync("/srv/x"));`],
+])("what may be put into it %s is not taken not to be there", (_, put) => {
+  const files = {
+    "bus.ts": BUS,
+    "fill.ts": fill(`bus.handlers.push(() => {}); ${put}`),
+    "t.ts": server(`for (const h of bus.handlers) h();`),
+  };
+  expect(toolsOf(files)["t"]).toMatch(/unknown\.call|fs\.write\.delete \/srv\/x/u);
+});

@@ -39,3 +39,18 @@ class Files extends Effect.Service<Files>()("Files", { accessors: true, effect: 
 export const layer = AiToolkit.make(AiTool.make("wipe", {})).toLayer({ wipe: ({ path }) => Files.wipe(path).pipe(Effect.orDie) });`;
   expect(toolsOf({ "t.ts": service })).toEqual({ wipe: "fs.write.delete {param:path}" });
 });
+
+test("a class that is a toolkit, and one with more said of it", () => {
+  const kits = `import { Effect } from "effect"; import { Tool, Toolkit } from "effect/unstable/ai"; import { rmSync, readFileSync } from "node:fs";
+    class Kit extends Toolkit.make(Tool.make("look", {})) {}
+    export const one = Kit.toLayer({ look: ({ path }) => Effect.sync(() => readFileSync(path)) });
+    export const other = Toolkit.make(Tool.make("wipe", {})).annotate(1, 2).toLayer({ wipe: () => Effect.sync(() => rmSync("/srv/x")) });`;
+  expect(toolsOf({ "t.ts": kits })).toEqual(BOTH);
+});
+
+test("a class that builds on nothing is a tool by all that it tells, and not by its name", () => {
+  const look = (schema: string): string =>
+    `import { readFileSync } from "node:fs"; export class LookTool { name = "look"; description = "Looks"; schema = ${schema}; exec(a: any) { return readFileSync(a.path); } }`;
+  expect(toolsOf({ "t.ts": look(`{ type: "object", properties: {} }`) })).toEqual({ look: LOOK });
+  expect(toolsOf({ "t.ts": look(`"public"`) })).toEqual({});
+});

@@ -3,7 +3,7 @@ import { heirsOf } from "../eval/types.ts";
 import type { Atom, ClsAtom, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";
-import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
+import { INPUT_SCHEMA_KEYS, keyIn } from "../shapes/definitions.ts";
 import { registering } from "../shapes/match.ts";
 import { classShapes, decoratorShapes } from "../shapes/declarations.ts";
 import type { CallExpr, Cls, Expr } from "../ir.ts";
@@ -15,7 +15,7 @@ import { makeTools } from "./make.ts";
 const TOLD = "definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
 
 /** Methods by which a class of tools runs. */
-export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call", "exec"];
+export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
 /** And fields that a class may keep a function in. */
 const RUNNING_FIELDS = ["func", "handler", "callback", "executor", "perform"];
 
@@ -50,8 +50,10 @@ export function toolClasses(d: Discovery, mod: Mod, isLookedAt: (mod: Mod) => bo
 /** Whether a class says that it is something else as well, or by all that it has that it is a tool. */
 const isMeant = (cls: Cls): boolean => cls.sup !== undefined || cls.impl.length > 0 || isByItself(cls);
 
+const SCHEMA_KEYS = INPUT_SCHEMA_KEYS.filter((key) => key !== "args");
+
 /** Fields without which nothing is told of a tool. */
-const TOLD_FIELDS: readonly (readonly string[])[] = [["name"], ["description"], INPUT_SCHEMA_KEYS];
+const TOLD_FIELDS: readonly (readonly string[])[] = [["name"], ["description"], SCHEMA_KEYS];
 
 /** Whether a class that builds on nothing is a tool by its name and by what it tells: `class LookTool { name = "look"; description = …; schema = …; exec() {} }`. */
 const isByItself = ({ n, m }: Cls): boolean =>
@@ -59,7 +61,15 @@ const isByItself = ({ n, m }: Cls): boolean =>
   TOLD_FIELDS.every((names) =>
     m.some((one) => names.includes(one.n) && one.static !== true && (one.kind === "field" || one.kind === "get")),
   ) &&
-  m.some((one) => one.kind === "method" && RUNNING_METHODS.includes(one.n));
+  m.some((one) => [...RUNNING_METHODS, "exec"].includes(one.n));
+
+/** Whether what it tells is a description, and a schema: of a library, or of JSON. */
+function isTold({ x }: Discovery, atom: ClsAtom): boolean {
+  const inst = [x.in.atom({ k: "inst", cls: atom, args: null })];
+  const isSchema = (one: Atom): boolean =>
+    one.k === "ext" || (one.k === "obj" && ["type", "properties"].some((key) => keyIn(one.e, [key]) !== undefined));
+  return x.member(inst, "description").some(({ k }) => k === "str") && SCHEMA_KEYS.some((key) => x.member(inst, key).some(isSchema));
+}
 
 function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[] {
   const { x } = d;
@@ -84,7 +94,9 @@ function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
 function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
-  const found = GENERIC.exec.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
+  // `exec` runs other things than tools as well.
+  const paths = isDescribed(chain(d.x, atom)) ? [...GENERIC.exec, "exec"] : GENERIC.exec;
+  const found = paths.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];
   // Beside a method, what is kept in a field may run as well.
@@ -105,7 +117,7 @@ function shapeOfClass(d: Discovery, atom: ClsAtom): ClassShape | undefined {
   const promised = classOf(atom).impl.map((type) => (type.k === "ref" ? (type.q?.at(-1) ?? type.n) : ""));
   const says = (name: RegExp): boolean => [...named, ...promised].some((one) => name.test(one));
   const isTool = says(/^\w*Tool(?:Base|Interface|Handler|Executor|Runner|Implementation)?$/u);
-  if (isTool || isByItself(classOf(atom))) return GENERIC;
+  if (isTool || (isByItself(classOf(atom)) && isTold(d, atom))) return GENERIC;
   return says(/^\w*Skill(?:Base|Interface)?$/u) && isDescribed([atom, ...levels]) ? GENERIC : undefined;
 }
 

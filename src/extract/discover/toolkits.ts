@@ -5,7 +5,7 @@ import { follow } from "../eval/follow.ts";
 import type { Machine } from "../eval/machine.ts";
 import { isOfEffect } from "../eval/tagged-services.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
+import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
@@ -28,7 +28,13 @@ const makes = (x: Machine, callee: Expr, mod: Mod): boolean =>
 /** Whether an expression is a toolkit: one that is made there, or a class of its own that builds on one. */
 function isToolkit(x: Machine, e: Expr, mod: Mod): boolean {
   const said = follow(x, { e, mod });
-  return said.e.k === "call" && makes(x, said.e.f, said.mod);
+  return isMade(x, said.e, said.mod) || x.value(e, x.top(mod)).some((atom) => atom.k === "cls" && isMade(x, classOf(atom).sup, atom.mod));
+}
+
+/** Whether it is what makes one, or that with more said of it: `Toolkit.make(…).annotate(…)`. */
+function isMade(x: Machine, e: Expr | undefined, mod: Mod): boolean {
+  if (e?.k !== "call") return false;
+  return makes(x, e.f, mod) || (e.f.k === "mem" && isMade(x, e.f.o, mod));
 }
 
 /** The functions that stand under the names of tools. */

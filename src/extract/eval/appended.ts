@@ -16,9 +16,10 @@ const MAX_TEXTS = 8;
  */
 export function appended(x: Machine, start: Value, appends: readonly Append[], owner: Frame): Value {
   const texts = start.filter((atom) => atom.k === "str");
-  const isOther = texts.length < start.length || texts.length === 0;
+  const isMany = texts.length * appends.length > MAX_TEXTS;
+  const isOther = texts.length < start.length || texts.length === 0 || isMany;
   const grown = texts.flatMap((text) =>
-    texts.length * appends.length > MAX_TEXTS
+    isMany
       ? [template(x.in, ["", "", ""], [[text], x.data()])]
       : appends.map((def) =>
           template(x.in, ["", "", "", ""], [[text], x.value(def.e, genericFrame(x, owner.mod, def.f, owner)), x.data()]),

@@ -52,8 +52,8 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
 }
 
 /** Whether it is an option of a caller who gives none: a member of the empty default of a parameter, `options = {}`, of which nothing but members is read. */
-function isLeftOut(x: Machine, { o }: Extract<Expr, { k: "mem" }>, frame: Frame): boolean {
-  if (o.k !== "var" || !onlyRead(frame.mod.sum).has(o.v)) return false;
+function isLeftOut(x: Machine, { o, p }: Extract<Expr, { k: "mem" }>, frame: Frame): boolean {
+  if (typeof p !== "string" || p in Object.prototype || o.k !== "var" || !onlyRead(frame.mod.sum).has(o.v)) return false;
   const { sum } = frame.mod;
   const [def, more] = sum.vars[o.v]?.d ?? [];
   const preset = def?.k === "param" && def.path.length === 0 && !more ? sum.fns[def.f]?.pd[def.i] : undefined;

@@ -1,9 +1,10 @@
-import type { Write } from "../ir.ts";
+import type { Expr, ModuleSummary, Write } from "../ir.ts";
+import { statementExprs, takesOut, visitExprs } from "../ir-walk.ts";
 import { CUT } from "./budget.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
-import { NOTHING } from "./values.ts";
+import { classOf, NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
 /** More files than these are not looked at. */
@@ -25,14 +26,52 @@ export function filledElsewhere(x: Machine, to: AtomOf<"inst">, name: string, ow
   const files = x.world.filling(name);
   if (files.length > MAX_FILES) return own.every(isEmpty) ? [...x.list(x.unknown(CUT))] : NOTHING;
   if (files.length === 0) return NOTHING;
-  return x.once("filled", to.cls.id, x.nameId(name), () =>
-    x.join(
+  return x.once("filled", to.cls.id, x.nameId(name), () => {
+    const found = x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
         return mod ? [...byVariables(x, mod, to, name), ...byClasses(x, mod, to, name)] : [];
       }),
-    ),
+    );
+    const isDoubted = found.length > 0 && own.every(isEmpty) && !isFilledByItself(x, to, name) && mayHaveOtherNames(x, name);
+    return isDoubted ? x.join(found, x.list(x.unknown("unknown.call"))) : found;
+  });
+}
+
+const isFilledByItself = (x: Machine, to: AtomOf<"inst">, name: string): boolean =>
+  chain(x, to.cls).some((level) => level.k === "cls" && classOf(level).w.some((write) => placeIn(write, name) === 0));
+
+/** Whether a member of a name is taken under another one, handed over or given back somewhere: who has it then may put anything into it. */
+function mayHaveOtherNames(x: Machine, name: string): boolean {
+  const files = x.world.accessing(name);
+  return (
+    files.length > MAX_FILES ||
+    files.some((file) => {
+      const sum = x.world.summary(file);
+      return sum !== undefined && (takesOut(sum, name) || isUsedWhole(sum, name));
+    })
   );
+}
+
+/** Whether a module does more with a member of a name than to read members of it, to call its methods, to go through it, or to set it. */
+function isUsedWhole(sum: ModuleSummary, name: string): boolean {
+  let said = 0;
+  let known = 0;
+  const isIt = (e: Expr | null | undefined): boolean => e?.k === "mem" && e.p === name;
+  const count = (e: Expr | null | undefined): void => {
+    if (isIt(e)) known++;
+  };
+  visitExprs(sum, (e) => {
+    if (isIt(e)) said++;
+    if (e.k === "mem") count(e.o);
+    if (e.k === "spread") count(e.e);
+    if (e.k === "set") count(e.t);
+  });
+  for (const { b } of sum.fns)
+    statementExprs(b, (e, { k }) => {
+      if (k === "loop" || k === "if") count(e);
+    });
+  return said > known;
 }
 
 /** Where below a target a name stands that something is put into: 1 in `app.bus.handlers.push(f)` for `handlers`; -1 where there is none. */

@@ -24,7 +24,7 @@ export const sqlite: Resolver = (x, args) => {
 
 /** One statement that only reads: its first word says so, and no other one follows. */
 const READING =
-  /^\s*(?:select\b(?!\s[\s\S]*\binto\b)|explain\b|describe\b|show\b|summarize\b|values\b|pragma\s+\w+\s*(?:;\s*)?$|pragma\s+\w*(?:info|list)\b)[^;]*(?:;\s*)?$/iu;
+  /^\s*(?:select\b(?!\s[\s\S]*\binto\b)|explain\b(?!\s+analy[sz]e\b|\s*\{)|describe\b|show\b|summarize\b|values\b|pragma\s+\w+\s*(?:;\s*)?$|pragma\s+\w*(?:info|list)\b)[^;]*(?:;\s*)?$/iu;
 
 /** `ATTACH DATABASE …` opens another file. */
 const OPENING = /^\s*\{|attach|vacuum\s+into/iu;
@@ -35,7 +35,9 @@ export const sql: Resolver = (x, args, { root, path, held = [] }) => {
   const texts = textResources(root === "type:Statement" ? held.at(-1) : args[0]).map((text) => start + text);
   const files = databaseFiles(x, held[0]);
   const isAny = root !== "type:Statement" && texts.some((text) => OPENING.test(text));
-  const reads = texts.every((text) => READING.test(text)) || isReadOnly(x, held[1]);
+  // What may be several statements may end with any.
+  const isSure = (text: string): boolean => READING.test(text) && !(path.at(-1) === "exec" && text.includes("{"));
+  const reads = texts.every(isSure) || isReadOnly(x, held[1]);
   const others = isAny ? ["{dynamic}"] : [];
   return { uses: [...each("fs.read", [...files, ...others]), ...each("fs.write", [...(reads ? [] : files), ...others])] };
 };

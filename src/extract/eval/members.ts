@@ -251,7 +251,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
   if (isAbstract || classOf(atom.cls).abstract) {
     const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));
     const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
-    if (value.length > 0) return x.join(value, beneath);
+    if (value.length > 0) return x.join(value, beneath, value.every(isAbsent) ? promised : NOTHING);
     if (isAbstract) return x.join(beneath, promised.length > 0 ? promised : x.unknown("unknown.abstract"));
   }
   return x.join(beneath, givenFromOutside(x, atom, name, NOTHING));

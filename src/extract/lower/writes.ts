@@ -1,7 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
-import { parts } from "../ir-walk.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr, untyped } from "./patterns.ts";
@@ -87,12 +86,12 @@ function partsOf(target: Expr): { readonly root: Expr; readonly steps: readonly 
   }
 }
 
-function mentions(e: Expr, v: number): boolean {
-  let found = e.k === "var" && e.v === v;
-  parts(e, (part) => {
-    found ||= mentions(part, v);
-  });
-  return found;
+/** Whether a condition is about what a function is given alone: what an instance, or anything that is kept, is at that time is not known. */
+function isOfParameters(c: Context, e: Expr): boolean {
+  if (e.k === "var") return c.vars[e.v]?.d.every(({ k }) => k === "param") === true;
+  if (e.k === "mem") return typeof e.p === "string" && isOfParameters(c, e.o);
+  if (e.k === "un") return isOfParameters(c, e.e);
+  return e.k === "bin" || e.k === "logic" ? isOfParameters(c, e.l) && isOfParameters(c, e.r) : e.k === "lit";
 }
 
 /** Files a write under the variable, class or CommonJS export object that its target starts from. */
@@ -109,8 +108,7 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
     entry.loop = c.loop;
     if (c.when.length > 0) entry.when = c.when;
   }
-  // What says of a variable itself whether it is written, `if (!cache.client) cache.client = …`, does not say that it is not.
-  if (entry.kind === "prop" && root.k === "var" && c.when.length > 0 && !c.when.some(({ t }) => mentions(t, root.v))) entry.when = c.when;
+  if (entry.kind === "prop" && root.k === "var" && c.when.length > 0 && c.when.every(({ t }) => isOfParameters(c, t))) entry.when = c.when;
   if (root.k === "var") c.write(root.v, entry);
   else if ((root.k === "this" || root.k === "super") && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
