@@ -21,10 +21,16 @@ test.each([
 });
 
 test("of @effect/ai, in another module than the toolkit", () => {
-  const kit = `import { AiTool, AiToolkit } from "@effect/ai"; export class Kit extends Object {} export const kit = AiToolkit.make(AiTool.make("look", {}));`;
+  const kit = `import { AiTool, AiToolkit } from "@effect/ai"; export const kit = AiToolkit.make(AiTool.make("look", {}));`;
   const layer = `import { Effect } from "effect"; import { readFileSync } from "node:fs"; import { kit } from "./kit.js";
     export const layer = kit.toLayer({ look: ({ path }) => Effect.sync(() => readFileSync(path)) });`;
   expect(toolsOf({ "kit.ts": kit, "t.ts": layer })).toEqual({ look: LOOK });
+});
+
+test("a handler that comes by a spread has its name, too", () => {
+  const given = `const more = { wipe: () => Effect.sync(() => rmSync("/srv/x")) };
+    export const layer = kit.toLayer({ look: ({ path }) => Effect.sync(() => readFileSync(path)), ...more });`;
+  expect(toolsOf({ "t.ts": `${TOOLS}\n${given}` })).toEqual(BOTH);
 });
 
 test("what others make layers of is no tool", () => {
@@ -46,11 +52,4 @@ test("a class that is a toolkit, and one with more said of it", () => {
     export const one = Kit.toLayer({ look: ({ path }) => Effect.sync(() => readFileSync(path)) });
     export const other = Toolkit.make(Tool.make("wipe", {})).annotate(1, 2).toLayer({ wipe: () => Effect.sync(() => rmSync("/srv/x")) });`;
   expect(toolsOf({ "t.ts": kits })).toEqual(BOTH);
-});
-
-test("a class that builds on nothing is a tool by all that it tells, and not by its name", () => {
-  const look = (schema: string): string =>
-    `import { readFileSync } from "node:fs"; export class LookTool { name = "look"; description = "Looks"; schema = ${schema}; exec(a: any) { return readFileSync(a.path); } }`;
-  expect(toolsOf({ "t.ts": look(`{ type: "object", properties: {} }`) })).toEqual({ look: LOOK });
-  expect(toolsOf({ "t.ts": look(`"public"`) })).toEqual({});
 });

@@ -101,7 +101,8 @@ function executorsIn(x: Machine, table: Value): Entry[] {
             : [],
     );
     const [first] = fns;
-    if (name === undefined || more.length > 0 || first?.k !== "fn") return [];
+    // A function without a name, under its own: no tool is called so.
+    if (name === undefined || name === "" || more.length > 0 || first?.k !== "fn") return [];
     const at = placeOf(held, name) ?? { mod: first.mod, at: first.mod.sum.fns[first.f]?.at ?? 0 };
     return [{ name, fns, at, isClass: value.every(({ k }) => k === "cls") }];
   });

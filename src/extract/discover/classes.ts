@@ -16,6 +16,8 @@ const TOLD = "definition toolDefinition schema spec specification declaration fu
 
 /** Methods by which a class of tools runs. */
 export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
+/** The same of a class that says what it is for: others have it run other things. */
+const ALSO_RUNNING = "exec";
 /** And fields that a class may keep a function in. */
 const RUNNING_FIELDS = ["func", "handler", "callback", "executor", "perform"];
 
@@ -61,7 +63,7 @@ const isByItself = ({ n, m }: Cls): boolean =>
   TOLD_FIELDS.every((names) =>
     m.some((one) => names.includes(one.n) && one.static !== true && (one.kind === "field" || one.kind === "get")),
   ) &&
-  m.some((one) => [...RUNNING_METHODS, "exec"].includes(one.n));
+  m.some((one) => [...RUNNING_METHODS, ALSO_RUNNING].includes(one.n));
 
 /** Whether what it tells is a description, and a schema: of a library, or of JSON. */
 function isTold({ x }: Discovery, atom: ClsAtom): boolean {
@@ -94,8 +96,7 @@ function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
 function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
-  // `exec` runs other things than tools as well.
-  const paths = isDescribed(chain(d.x, atom)) ? [...GENERIC.exec, "exec"] : GENERIC.exec;
+  const paths = isDescribed(chain(d.x, atom)) ? [...GENERIC.exec, ALSO_RUNNING] : GENERIC.exec;
   const found = paths.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];

@@ -1,10 +1,12 @@
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { computed } from "../eval/computations.ts";
+import { keysIn } from "../eval/containers.ts";
 import { follow } from "../eval/follow.ts";
 import type { Machine } from "../eval/machine.ts";
+import { constantsOf } from "../eval/strings.ts";
 import { isOfEffect } from "../eval/tagged-services.ts";
-import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
+import type { Frame, Mod, Value } from "../eval/values.ts";
 import { classOf, NOTHING } from "../eval/values.ts";
 import { genericFrame } from "../eval/variables.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -41,15 +43,15 @@ function isMade(x: Machine, e: Expr | undefined, mod: Mod): boolean {
 function handlersOf(x: Machine, { f, a: [given] }: CallExpr, at: Frame): [string, Value][] {
   if (!given || f.k !== "mem") return [];
   const value = f.p === "of" ? x.value(given, at) : computed(x, given, at);
-  return value.flatMap((atom) =>
-    namesIn(atom).map((name): [string, Value] => [name, x.member([atom], name).filter(({ k }) => k === "fn")]),
+  const tables = value.filter(({ k }) => k === "obj" || k === "rec");
+  return tables.flatMap((atom) =>
+    (constantsOf(keysIn(x, [atom])) ?? []).map((name): [string, Value] => [name, x.member([atom], name).filter(({ k }) => k === "fn")]),
   );
 }
 
-const namesIn = (atom: Atom): string[] =>
-  atom.k === "obj" ? atom.e.p.flatMap((prop) => ("n" in prop ? [prop.n] : [])) : atom.k === "rec" ? [...atom.m.keys()] : [];
-
 /**
+ * Tools that a toolkit is given handlers for, by the names under which these stand.
+ *
  * @param taken executors of tools that were found otherwise.
  */
 export function toolkitTools(d: Discovery, mod: Mod, taken: ReadonlySet<string>): FoundTool[] {

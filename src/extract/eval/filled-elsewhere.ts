@@ -11,9 +11,9 @@ import { genericFrame } from "./variables.ts";
 const MAX_FILES = 48;
 /** What finding out whose field is filled may take, for one place. */
 const MAX_STEPS = 4000;
+const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "obj", "wr"] as const);
 /** Whether a container has nothing in it as its class says it. */
 const isEmpty = (atom: Atom): boolean => (atom.k === "arr" && atom.e.length === 0) || (atom.k === "rec" && atom.m.size === 0 && !atom.rest);
-const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "obj", "wr"] as const);
 
 /**
  * What code outside a class puts into a container that its instances hold: `bus.handlers.push(f)`, `tracker.running.set(id, child)`,
@@ -24,19 +24,25 @@ const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["arr", "list", "rec", "obj",
 export function filledElsewhere(x: Machine, to: AtomOf<"inst">, name: string, own: Value): Value {
   if (!own.some(({ k }) => CONTAINERS.has(k))) return NOTHING;
   const files = x.world.filling(name);
-  if (files.length > MAX_FILES) return own.every(isEmpty) ? [...x.list(x.unknown(CUT))] : NOTHING;
   if (files.length === 0) return NOTHING;
-  return x.once("filled", to.cls.id, x.nameId(name), () => {
-    const found = x.join(
+  const isBare = own.every(isEmpty);
+  if (files.length > MAX_FILES) return isBare ? x.list(x.unknown(CUT)) : NOTHING;
+  const found = x.once("filled", to.cls.id, x.nameId(name), () =>
+    x.join(
       ...files.flatMap((file) => {
         const mod = x.glance(file);
         return mod ? [...byVariables(x, mod, to, name), ...byClasses(x, mod, to, name)] : [];
       }),
-    );
-    const isDoubted = found.length > 0 && own.every(isEmpty) && !isFilledByItself(x, to, name) && mayHaveOtherNames(x, name);
-    return isDoubted ? x.join(found, x.list(x.unknown("unknown.call"))) : found;
-  });
+    ),
+  );
+  return isBare && found.length > 0 ? x.join(found, doubtOf(x, to, name)) : found;
 }
+
+/** What else may be in a container of which only others are seen to fill it. */
+const doubtOf = (x: Machine, to: AtomOf<"inst">, name: string): Value =>
+  x.once("doubted", to.cls.id, x.nameId(name), () =>
+    isFilledByItself(x, to, name) || !mayHaveOtherNames(x, name) ? NOTHING : x.list(x.unknown("unknown.call")),
+  );
 
 const isFilledByItself = (x: Machine, to: AtomOf<"inst">, name: string): boolean =>
   chain(x, to.cls).some((level) => level.k === "cls" && classOf(level).w.some((write) => placeIn(write, name) === 0));
@@ -90,10 +96,11 @@ const byVariables = (x: Machine, mod: Mod, to: AtomOf<"inst">, name: string): Va
 const byClasses = (x: Machine, mod: Mod, to: AtomOf<"inst">, name: string): Value[] =>
   mod.sum.classes.flatMap(({ w, up }, c) =>
     pathsTo(w, name).flatMap((p) => {
+      // What a class puts into a field of its own it says itself.
       if (p.length === 1) return [];
       const cls = x.in.atom({ k: "cls", mod, c, up: outer(x, mod, up) });
-      const inst = x.in.atom({ k: "inst", cls: cls, args: null });
-      return isHolder(x, to, p, () => [inst]) ? [[x.in.atom({ k: "wr", of: { inst: inst }, p })]] : [];
+      const inst = x.in.atom({ k: "inst", cls, args: null });
+      return isHolder(x, to, p, () => [inst]) ? [[x.in.atom({ k: "wr", of: { inst }, p })]] : [];
     }),
   );
 

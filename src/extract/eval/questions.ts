@@ -26,6 +26,7 @@ const QUESTIONS = {
   acting: 19,
   "acting set": 20,
   filled: 21,
+  doubted: 22,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

@@ -43,7 +43,7 @@ const CHOSEN =
   /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
 
 /** A choice out of a table of tools by a name: `toolMap[call.name]`. */
-const TABLE = /\b\w*tool\w*\s*\[\s*[\w$.?!]*name\b/iu;
+const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
 
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [

@@ -37,7 +37,7 @@ dropbox@api.dropboxapi.com @microsoft/mgt-element webdav onedrive-api imap email
 notion-to-md notion-md-crawler evernote yanki-connect confluence.js confluence-api coda-js smartsheet @typeform/api-client caldav tsdav
  serpapi@serpapi.com google-search-results-nodejs brave-search@api.search.brave.com linkup-sdk@api.linkup.so @mendable/firecrawl scrapingbee zenrows @spider-cloud/spider-client @onkernel/sdk steel-sdk@api.steel.dev browser-use-sdk
 open-graph-scraper link-preview-js unfurl.js rss-parser feed-read feedparser-promised @extractus/article-extractor @extractus/feed-extractor article-parser wikijs@en.wikipedia.org wtf_wikipedia arxiv-api node-arxiv pubmed-api react-tweet newsapi@newsapi.org
-@e2b/desktop @e2b/sdk @codesandbox/sdk @codesandbox/api freestyle-sandboxes
+@e2b/desktop @e2b/sdk @mastra/e2b @mastra/daytona tplink-smarthome-api @codesandbox/sdk @codesandbox/api freestyle-sandboxes
 @pipedream/sdk@api.pipedream.com @nangohq/node@api.nango.dev @mergeapi/merge-node-client @unified-api/typescript-sdk @apideck/node @makehq/sdk @temporalio/client @trigger.dev/sdk @hatchet-dev/typescript-sdk @restatedev/restate-sdk-clients windmill-client @dust-tt/client dify-client @botpress/client@api.botpress.cloud
 @octoai/client sambanova @cerebras/cerebras_cloud_sdk@api.cerebras.ai zhipuai @alicloud/openapi-client @baiducloud/qianfan @volcengine/openapi @ibm-cloud/platform-services
 pocketbase @gomomento/sdk @nhost/nhost-js appwrite @instantdb/admin @liveblocks/node pusher ably pubnub centrifuge phoenix partysocket socketcluster-client reconnecting-websocket reconnecting-eventsource @microsoft/signalr web-push onesignal-node expo-server-sdk

@@ -285,6 +285,7 @@ chrome-cookies-secure | fs.read exec.spawn
 svelte-eslint-parser | pure | parse parseForESLint: fs.read
 onnxruntime-web | pure | InferenceSession.create: fs.read net.connect code.native ->self
 gitaware-glob | fs.read
+@rss3/js-sdk | net.connect | dataClient searchClient: ->self; timeRange getActions getSummaryActions getTagType markdownToTxt truncateText handleMetadata format formatPlain tokenizeAction tokenizeActivity tokenizeToActions tokenizeToSummaryActions hasMultiPrimaryActions flatActivity formatContent extractContent formatTitle checkTargetExist summaryOfHTML formatTokenValue formatThousands formatPrecision formatUnits formatProfiles extractProfile extractPrimaryProfile extractAsset isAddress isMastodon isSupportedNS formatAddress formatAddressAndNS addressToAvatarURL getIcon extractHighlight extractAction extractAuthorFromExtension extractMetadata extractAuthorFromStringArray extractMetadataContent extractWiki formatLabel formatLink: pure
 @salesforce/kit | pure | getString getBoolean getNumber requireString requireBoolean requireNumber: env.read; setString setBoolean setNumber unset: env.write
 `;
 

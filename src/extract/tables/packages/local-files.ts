@@ -1,5 +1,6 @@
 import type { PackageModel } from "./kinds.ts";
 import { NET, service } from "./kinds.ts";
+import { rowsOf } from "./rows.ts";
 
 /**
  * Clients of services that read what they send from files of this machine, put what they get into such, or start programs here, a line
@@ -53,41 +54,14 @@ nylas >=0 - | createFileRequestBuilder: fs.read@0
 kubo-rpc-client >=0 - | globSource: fs.read@0
 `;
 
-/** Clients that had no rows, or none of their own; none of them touches a file. */
-const ELSEWHERE = `
-@rss3/js-sdk >=0.6 - | dataClient searchClient: ->self; timeRange getActions getSummaryActions getTagType markdownToTxt truncateText handleMetadata format formatPlain tokenizeAction tokenizeActivity tokenizeToActions tokenizeToSummaryActions hasMultiPrimaryActions flatActivity formatContent extractContent formatTitle checkTargetExist summaryOfHTML formatTokenValue formatThousands formatPrecision formatUnits formatProfiles extractProfile extractPrimaryProfile extractAsset isAddress isMastodon isSupportedNS formatAddress formatAddressAndNS addressToAvatarURL getIcon extractHighlight extractAction extractAuthorFromExtension extractMetadata extractAuthorFromStringArray extractMetadataContent extractWiki formatLabel formatLink: pure
-@mastra/e2b >=0.1 -
-@mastra/daytona >=0.1 -
-tplink-smarthome-api >=4 -
-`;
-
 function modelOf(line: string): readonly [string, PackageModel] {
   const [head = "", rows = ""] = line.split(" | ");
   const [name = "", range = "", at = "-"] = head.split(" ");
   const host = at === "-" ? undefined : at.includes(":") ? at : `${at}:443`;
   const net = `${host === undefined ? NET : `${NET}=${host}`} ->self`;
-  const entries = rows.split("; ").filter(Boolean);
-  const whole = (tokens: string): string =>
-    tokens
-      .split(" ")
-      .map((one) => (one === "net" ? net : one))
-      .join(" ");
-  return [
-    name,
-    service(
-      range,
-      host,
-      Object.fromEntries(
-        entries.map((one) => {
-          const [names = "", tokens = ""] = one.split(": ");
-          return [names, whole(tokens)];
-        }),
-      ),
-    ),
-  ];
+  const whole = (tokens: string): string => tokens.replaceAll(/(?<=^| )net(?= |$)/gu, net);
+  return [name, service(range, host, Object.fromEntries(Object.entries(rowsOf(rows)).map(([names, tokens]) => [names, whole(tokens)])))];
 }
 
 /** Clients of services, which the machine's own files do not leave alone. */
-export const localFilesModels: Readonly<Record<string, PackageModel>> = Object.fromEntries(
-  `${ROWS}${ELSEWHERE}`.split("\n").filter(Boolean).map(modelOf),
-);
+export const localFilesModels: Readonly<Record<string, PackageModel>> = Object.fromEntries(ROWS.split("\n").filter(Boolean).map(modelOf));

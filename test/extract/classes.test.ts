@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const READS = { look: "fs.read {param:path}" };
+
+test("a class that builds on nothing is a tool by all that it tells, and not by its name", () => {
+  const look = (schema: string): string =>
+    `import { readFileSync } from "node:fs"; export class LookTool { name = "look"; description = "Looks"; schema = ${schema}; exec(a: any) { return readFileSync(a.path); } }`;
+  expect(toolsOf({ "t.ts": look(`{ type: "object", properties: {} }`) })).toEqual(READS);
+  expect(toolsOf({ "t.ts": look(`"public"`) })).toEqual({});
+});
+
+test.each([
+  ["a text", `schema = "public";`],
+  ["a list", `parameters = ["--fix"];`],
+  ["arguments of a program", `args = { type: "object" };`],
+])("nor by a schema that is %s", (_, field) => {
+  const text = `import { readFileSync } from "node:fs"; export class LookTool { name = "look"; description = "Looks"; ${field} run(a: any) { return readFileSync(a.path); } }`;
+  expect(toolsOf({ "t.ts": text })).toEqual({});
+});
+
+test("an abstract member is what heirs have", () => {
+  const text = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { rmSync } from "node:fs";
+type Step = { run: () => void };
+abstract class Plan { protected abstract steps: Step[]; go() { for (const step of this.steps) step.run(); } }
+export class Wipe extends Plan { protected steps: Step[] = [{ run: () => rmSync("/srv/x") }]; }
+// Who finds it is not seen.
+declare function find(name: string): Plan;
+new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => { const plan: Plan = find("wipe"); plan.go(); });`;
+  expect(toolsOf({ "t.ts": text })).toEqual({ t: "fs.write.delete /srv/x, unknown.call" });
+});
+
+test("a list that a class is given, and of which only an empty one is seen, may have what it is said to be a list of", () => {
+  const text = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { rmSync } from "node:fs";
+interface Check { check(): void }
+class Wiping implements Check { check() { rmSync("/srv/x"); } }
+class All implements Check { constructor(private readonly checks: Check[]) {} check() { for (const one of this.checks) one.check(); } }
+const none = (): Check[] => [];
+const all = new All(none());
+new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => { all.check(); });`;
+  expect(toolsOf({ "t.ts": text })).toEqual({ t: "fs.write.delete /srv/x" });
+});
+
+const SERVER = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";`;
+
+test("a class is made by those who import it through another module", () => {
+  const files = {
+    "pool/pool.ts": `export class Pool { constructor(private readonly make: () => void) {} take() { this.make(); } }`,
+    "pool/index.ts": `export { Pool } from "./pool.js";`,
+    "server.ts": `${SERVER} import type { Pool } from "./pool/index.js";
+      export function serve(pool: Pool) { new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => { pool.take(); }); }`,
+    "main.ts": `import { Pool } from "./pool/index.js"; import { rmSync } from "node:fs"; import { serve } from "./server.js";
+      const start = (run: (pool: Pool) => void) => run(new Pool(() => rmSync("/srv/x"))); start((pool) => serve(pool));`,
+  };
+  expect(toolsOf(files)).toEqual({ t: "fs.write.delete /srv/x" });
+});
+
+test("a method is called by those who know what its class promises alone", () => {
+  const files = {
+    "events.ts": `export interface Events { whenWoken(f: () => void): void; wake(): void }`,
+    "simple.ts": `import type { Events } from "./events.js";
+      export class Simple implements Events { private readonly all = new Set<() => void>(); whenWoken(f: () => void) { this.all.add(f); } wake() { for (const f of this.all) f(); } }`,
+    "alarm.ts": `import { rmSync } from "node:fs"; import type { Events } from "./events.js";
+      export class Alarm { constructor(events: Events) { events.whenWoken(() => rmSync("/srv/x")); } }`,
+    "t.ts": `${SERVER} import { Simple } from "./simple.js"; import { Alarm } from "./alarm.js"; const events = new Simple(); new Alarm(events);
+      new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => { events.wake(); });`,
+  };
+  expect(toolsOf(files)).toEqual({ t: "fs.write.delete /srv/x" });
+});
+
+test("what a tool of Mastra's is handed beside what the model sends is looked up in", () => {
+  const text = `import { createTool } from "@mastra/core"; import { rmSync } from "node:fs";
+export const t = createTool({ id: "t", description: "d", inputSchema: {} as any, execute: async ({ context, runtimeContext }) => { rmSync(String(runtimeContext?.get("folder"))); } });`;
+  expect(toolsOf({ "t.ts": text })["t"]).not.toContain("unknown.call");
+});
