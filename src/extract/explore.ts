@@ -1,4 +1,5 @@
 import type { EvidenceStep } from "../model/facts.ts";
+import { CUT } from "./eval/budget.ts";
 import type { Expander } from "./eval/expand.ts";
 import type { RawEffect, RawUnknown, Successor } from "./eval/expansion.ts";
 import type { Frame } from "./eval/values.ts";
@@ -70,7 +71,7 @@ export function explore(
     if (++visited > limit) {
       const root = roots[0] ?? frame;
       unknowns.push({
-        item: { reason: "unknown.budget", file: root.mod.file, at: root.mod.sum.fns[root.f]?.at ?? 0, what: "too many calling contexts" },
+        item: { reason: CUT, file: root.mod.file, at: root.mod.sum.fns[root.f]?.at ?? 0, what: "too many calling contexts" },
         path: [],
       });
       break;
@@ -95,6 +96,9 @@ export function explore(
       queue.push(by.frame);
     }
   }
+  const [root] = roots;
+  if (root && expander.isSpent && !unknowns.some(({ item }) => item.reason === CUT))
+    unknowns.push({ item: { reason: CUT, file: root.mod.file, at: root.mod.sum.fns[root.f]?.at ?? 0, what: "too many steps" }, path: [] });
   const withMethods = effects.map(({ item, path }) => {
     const all = methods.get(`${item.capability} ${item.resource}`);
     return { item: all ? { ...item, methods: [...all].sort() } : item, path };

@@ -68,6 +68,8 @@ export interface ObjExpr {
   p: Prop[];
   at: Pos;
   hint?: string;
+  /** `this.p = e` anywhere in its methods. */
+  w?: Write[];
 }
 
 export type Prop = { n: string; e: Expr; at: Pos; g?: 1 | 2 } | { x: Expr; e: Expr; at: Pos } | { s: Expr; at: Pos };
@@ -181,6 +183,8 @@ export interface Fn {
   args?: true;
   /** The object literal this is a member of, which `this` is where nothing else is known. */
   o?: ObjExpr;
+  /** The namespace it is a function of, which `this` is where nothing else is known. */
+  ns?: number;
   hint?: string;
   rt?: TypeRef;
   /** What `this` is said to be: `function (this: Agent, input) {}`. */

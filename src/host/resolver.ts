@@ -41,11 +41,18 @@ export class ModuleResolver {
     this.#plain = new ResolverFactory(options);
   }
 
+  #file(from: string, path: string): string | undefined {
+    return this.#plain.resolveFileSync(from, path).path ?? fileAt(join(path.startsWith("/") ? "/" : dirname(from), path));
+  }
+
   #find(from: string, specifier: string): string | undefined {
-    const found = this.#factory.resolveFileSync(from, specifier).path ?? this.#plain.resolveFileSync(from, specifier).path;
-    if (found !== undefined || specifier.startsWith(".")) return found;
+    const byConfig = this.#factory.resolveFileSync(from, specifier).path;
+    if (byConfig !== undefined) return byConfig;
+    if (specifier.startsWith(".")) return this.#file(from, specifier);
+    const found = this.#plain.resolveFileSync(from, specifier).path;
+    if (found !== undefined) return found;
     const { paths, isGuess } = this.#paths.candidates(from, specifier);
-    const there = paths.flatMap((path) => this.#plain.resolveFileSync(from, path).path ?? []);
+    const there = paths.flatMap((path) => this.#file(from, path) ?? []);
     return isGuess && new Set(there).size > 1 ? undefined : there[0];
   }
 
@@ -131,6 +138,13 @@ const absent = (specifier: string): Resolution =>
     : { k: "missing" };
 
 const isLexicallyInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
+
+/** The file that a path means by itself: below a `package.json` that cannot be read, a resolver finds nothing. */
+function fileAt(path: string): string | undefined {
+  const source = path.replace(/\.([cm]?)js(x?)$/u, ".$1ts$2");
+  const named = [path, join(path, "index")].flatMap((one) => EXTENSIONS.map((extension) => one + extension));
+  return [path, source, ...named].find((one) => EXTENSIONS.some((extension) => one.endsWith(extension)) && exists(one));
+}
 
 /** A relative import of a build product whose source stands next to it. */
 function unbuilt(path: string): string | undefined {

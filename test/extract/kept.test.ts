@@ -21,6 +21,15 @@ describe("what a package's object keeps runs once that is used", () => {
       `import { StateGraph } from "@langchain/langgraph"; const g = new StateGraph({} as any).addNode("n", reads).compile(); const it = new StateGraph({} as any).addNode("g", g).compile();`,
       "it.stream({})",
     ],
+    [
+      `import { StateGraph } from "@langchain/langgraph"; const g = new StateGraph({} as any); g.addNode("n", reads); g.addEdge("__start__", "n"); const it = g.compile();`,
+      "it.invoke({})",
+    ],
+    [
+      `import { StateGraph } from "@langchain/langgraph"; import { RunnableLambda } from "@langchain/core/runnables";
+       function make() { const g: any = new StateGraph({} as any); g.addNode("m", (x: any) => x).addNode("n", new RunnableLambda({ func: reads })); return g.compile(); } const it = make();`,
+      "it.invoke({})",
+    ],
     ['import { task } from "@langchain/langgraph"; const it = task("n", reads);', "it(a.id)"],
     ['import { entrypoint } from "@langchain/langgraph"; const it = entrypoint("n", reads);', "it.invoke(a.id)"],
     ['import { RunnableMap } from "@langchain/core/runnables"; const it = RunnableMap.from({ a: reads });', "it.invoke(a.id)"],
@@ -54,6 +63,10 @@ describe("what a package's object keeps runs once that is used", () => {
     ['import CircuitBreaker from "opossum"; const it = new CircuitBreaker(reads, {});', "it.opened"],
     [
       'import { StateGraph } from "@langchain/langgraph"; const it = new StateGraph({} as any).addNode("n", reads).compile();',
+      "it.getGraph()",
+    ],
+    [
+      'import { StateGraph } from "@langchain/langgraph"; const g = new StateGraph({} as any); g.addNode("n", reads); const it = g.compile();',
       "it.getGraph()",
     ],
     ['import { createHooks } from "hookable"; const it = createHooks(); it.hook("x", reads);', 'it.callHook("y", a.id)'],

@@ -23,12 +23,12 @@ describe("what clients of services do to the machine is told, with what they con
     [
       '{ GoogleGenAI } from "@google/genai"; const ai = new GoogleGenAI({});',
       "ai.files.upload({ file: a.p })",
-      "fs.read {dynamic}, net.connect generativelanguage.googleapis.com:443",
+      "fs.read {param:p}, net.connect generativelanguage.googleapis.com:443",
     ],
     [
       '{ GoogleGenAI } from "@google/genai"; const ai = new GoogleGenAI({});',
       "ai.files.download({ file: 'f', downloadPath: a.p })",
-      "fs.write {dynamic}, net.connect generativelanguage.googleapis.com:443",
+      "fs.write {param:p}, net.connect generativelanguage.googleapis.com:443",
     ],
     [
       '{ GoogleAIFileManager } from "@google/generative-ai/server"; const f = new GoogleAIFileManager("k");',
@@ -38,12 +38,12 @@ describe("what clients of services do to the machine is told, with what they con
     [
       '{ WebClient } from "@slack/web-api"; const c = new WebClient();',
       "c.filesUploadV2({ channel_id: 'c', file: a.p })",
-      "fs.read {dynamic}, net.connect slack.com:443",
+      "fs.read {param:p}, net.connect slack.com:443",
     ],
     [
       '{ App } from "@slack/bolt"; const app = new App();',
       "app.client.files.uploadV2({ channel_id: 'c', file: a.p })",
-      `fs.read {dynamic}, ${ANY}`,
+      `fs.read {param:p}, ${ANY}`,
     ],
     ['{ AttachmentBuilder } from "discord.js";', "new AttachmentBuilder(a.p, { name: 'x' })", "fs.read {param:p}"],
     ['{ ShardingManager } from "discord.js";', "new ShardingManager('./bot.js')", "exec.spawn {dynamic}, fs.read $WORKSPACE/bot.js"],
@@ -182,6 +182,26 @@ describe("what clients of services do to the machine is told, with what they con
     ['{ InputFile } from "node-appwrite/file";', "InputFile.fromPath(a.p, 'n')", "fs.read {param:p}"],
     ['{ createFileRequestBuilder } from "nylas/lib/cjs/utils.js";', "createFileRequestBuilder(a.p)", "fs.read {param:p}"],
     ['{ globSource } from "kubo-rpc-client";', "globSource(a.p, '**')", "fs.read {param:p}"],
+    [
+      '{ TwelveLabs } from "twelvelabs-js"; const v = new TwelveLabs({});',
+      "v.multipartUpload.uploadFile(a.p)",
+      "fs.read {param:p}, fs.write {dynamic}, net.connect api.twelvelabs.io:443",
+    ],
+    ['{ genkit } from "genkit"; const ai = genkit({}); const ask = ai.definePrompt({ name: "x" }, "hi");', "ask({})", ANY],
+    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.prompt('x')({ q: a.q })", ANY],
+    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.chat().send(a.q)", ANY],
+    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.defineSchema('x', {} as any)", ""],
+    ['* as vscode from "vscode";', "vscode.workspace.openTextDocument(a.p).then((d: any) => d.getText())", "fs.read {param:p}"],
+    [
+      '* as vscode from "vscode"; const open = async (p: string) => { const d = await vscode.workspace.openTextDocument(p); await d.save(); };',
+      "open(a.p)",
+      "fs.read {param:p}, fs.write {dynamic}",
+    ],
+    [
+      'type { ChildProcess } from "node:child_process"; let child: ChildProcess | undefined; export const keep = (one: any) => { child = one; };',
+      "child?.kill()",
+      "control.signal {dynamic}",
+    ],
     ['{ searchFiles } from "repomix";', "searchFiles(a.p, {} as any)", "fs.read {param:p}"],
   ])("%s %s", (before, body, effects) => {
     expect(does(before, body)).toBe(effects);

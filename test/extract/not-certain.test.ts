@@ -89,6 +89,17 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
       "net.connect https://a.example:443, unknown.call",
     );
   });
+  test("does not where modules hand it on under its name, and does where one takes it from them", () => {
+    const barrel = {
+      "barrel.ts": `export { run, setRunForTests } from "./run.ts"; import * as path from "node:path"; export const p = path.sep;`,
+    };
+    const use = `import { p } from "./barrel.ts"; export const q = p;`;
+    expect(toolsOf({ ...files(use), ...barrel })["t"]).toBe("net.connect https://a.example:443");
+    const taken = `import { setRunForTests } from "./barrel.ts"; setRunForTests(async (x) => eval(x));`;
+    expect(toolsOf({ ...files(taken), ...barrel })["t"]).toMatch(/code\.eval/u);
+    const whole = `import * as all from "./barrel.ts"; for (const one of Object.values(all)) (one as any)(async (x: string) => eval(x));`;
+    expect(toolsOf({ ...files(whole), ...barrel })["t"]).not.toBe("net.connect https://a.example:443");
+  });
   const held = (more = "", name = "__testing", files: Record<string, string> = {}): string | undefined =>
     toolsOf({
       "run.ts": `let client: any = null;

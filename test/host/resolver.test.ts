@@ -128,3 +128,22 @@ test("a package whose entry lies below a file ends no scan", () => {
   });
   expect(scanFolder(dir).scan.tools.map((one) => one.name)).toEqual(["t"]);
 });
+
+test.each([
+  ["./lib/b", "src/lib/b.ts"],
+  ["./lib/b.js", "src/lib/b.ts"],
+  ["@/lib/b", "src/lib/b.ts"],
+  ["./lib", "src/lib.ts"],
+  ["./lib/c", "src/lib/c/index.tsx"],
+  ["./lib/none", "missing"],
+])("below a package.json that cannot be read, a path is a path: %s", (specifier, expected) => {
+  const files = {
+    ...LIB,
+    "src/lib.ts": "",
+    "src/lib/index.ts": "",
+    "src/lib/c/index.tsx": "",
+    "package.json": '{ "name": "x", // a note\n }',
+  };
+  const tsconfig = '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }';
+  expect(resolved({ ...files, "tsconfig.json": tsconfig }, specifier)).toBe(expected);
+});

@@ -13,6 +13,7 @@ import { toolsByName } from "./by-name.ts";
 import { descriptions, describedTools } from "./described.ts";
 import { callersOfHelpers, importersOf } from "./helpers.ts";
 import { moduleTools } from "./modules.ts";
+import { pairedTools } from "./paired.ts";
 import { definitionObjects } from "./objects.ts";
 import type { Confidence, Discovery, FoundTool } from "./make.ts";
 import { isListing } from "./dispatch.ts";
@@ -162,6 +163,7 @@ function collect(
       ...definitionObjects(d, mod, taken),
       ...moduleTools(d, mod, taken),
       ...schemaNamedTools(d, mod, taken),
+      ...pairedTools(d, mod, taken),
       ...toolkitTools(d, mod, taken),
     );
   }

@@ -1,5 +1,5 @@
 import { answering } from "./aside.ts";
-import type { CallExpr, Cls, Expr } from "../ir.ts";
+import type { CallExpr, Cls, Expr, Var } from "../ir.ts";
 import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
@@ -160,8 +160,12 @@ function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
 /** Whether each mention of a function, in its module and in those that import it, is the callee of a call. */
 function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
-  const isMethod = mod.sum.fns[f]?.c !== undefined;
-  const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
+  const c = mod.sum.fns[f]?.c;
+  const isMade = c !== undefined && mod.sum.classes[c]?.ctor === f;
+  const isMethod = c !== undefined && !isMade;
+  const isOwn = ({ d }: Var, v: number): boolean =>
+    isMade ? d.some((def) => def.k === "cls" && def.c === c) : functionsOf(mod.sum, v).includes(f);
+  const own = mod.sum.vars.flatMap((info, v) => (isOwn(info, v) ? [v] : []));
   const callers = name === undefined ? [] : calledBy(x, mod, f);
   const imported = (by: Caller): number[] =>
     by.mod.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === by.name) ? [v] : []));
@@ -174,6 +178,8 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
     visitExprs(one.sum, (e) => {
       if (isIt(e)) mentions++;
       if (e.k === "call" && isIt(e.f)) calls++;
+      // Who asks a class for what it has itself does not hand it on.
+      if (isMade && e.k === "mem" && e.o.k === "var" && isIt(e.o)) calls++;
     });
     return mentions === calls;
   });
@@ -193,6 +199,14 @@ export const namedResults = (x: Machine, frame: Frame): { readonly name: string;
       ? []
       : [{ name: call.hint, frame: x.in.frame(frame.mod, frame.f, frame.up, argumentsOf(x, call, at), frame.self) }],
   );
+
+/** Whether all who call a function, and nobody has it who does not, leave parameter `i` out. */
+export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
+  const { mod, f } = frame;
+  if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return false;
+  const sites = sitesOf(x, frame);
+  return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
+}
 
 /** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
 export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {

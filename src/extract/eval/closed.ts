@@ -3,7 +3,7 @@ import { visitCalls } from "../ir-walk.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
 import { isAbsent } from "./values.ts";
-import { writesOf } from "./writes.ts";
+import { writesOf, writtenBySelf } from "./writes.ts";
 
 /** Through more objects than these it is not looked. */
 const MAX_OBJECTS = 64;
@@ -21,6 +21,7 @@ function isClosed(x: Machine, atom: Atom, seen: Set<Atom>): boolean {
   if (atom.k !== "obj" || seen.size >= MAX_OBJECTS) return false;
   if (seen.has(atom)) return true;
   seen.add(atom);
+  if (!writtenBySelf(x, atom).every((one) => isClosed(x, one, seen))) return false;
   return atom.e.p.every((prop) => {
     if ("n" in prop) return prop.n !== "__proto__";
     if (!("s" in prop)) return false;

@@ -5,12 +5,13 @@ import { hasIterator, iterated } from "./iterated.ts";
 import { methodsOf } from "./inheritance.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
+import { exportNames } from "./modules.ts";
 import { proxyMember } from "./proxies.ts";
 import { resultOf } from "./results.ts";
 import { canonical, lookup, tableOf } from "../tables/index.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
-import { elementFrames, pairsOf, writesOf } from "./writes.ts";
+import { elementFrames, pairsOf, writesOf, writtenBySelf } from "./writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
 export function elementsOf(x: Machine, value: Value): Value {
@@ -34,10 +35,11 @@ function elements(x: Machine, atom: Atom): Value {
     case "obj":
       return x.join(
         hasIterator(atom.e) ? iterated(x, atom) : NOTHING,
+        elementsOf(x, writtenBySelf(x, atom)),
         ...atom.e.p.map((prop) => ("s" in prop ? elementsOf(x, x.value(prop.s, atom.up)) : x.value(prop.e, atom.up))),
       );
     case "ns": {
-      const names = exportNames(x, atom.mod.file, new Set());
+      const names = exportNames(x, atom.mod.file);
       return x.join(...names.map((name) => x.exportOf(atom.mod, name)));
     }
     case "wr": {
@@ -81,17 +83,6 @@ function elements(x: Machine, atom: Atom): Value {
 const isUnseen = ({ root, path }: AtomOf<"ext">): boolean =>
   path.at(-1) !== "*" && (root === "global" ? lookup(root, path) === undefined : root.startsWith("pkg:") && tableOf(root) === undefined);
 
-function exportNames(x: Machine, file: string, seen: Set<string>): string[] {
-  const mod = x.module(file);
-  if (!mod || seen.has(file)) return [];
-  seen.add(file);
-  const stars = mod.sum.stars.flatMap((star) => {
-    const found = x.world.resolve(file, star);
-    return found.k === "file" ? exportNames(x, found.file, seen).filter((name) => name !== "default") : [];
-  });
-  return [...new Set([...mod.sum.exports.map((one) => one.n), ...mod.sum.cjs.map((one) => one.p[0] ?? "default"), ...stars])].sort();
-}
-
 /** The entries of an object as `[key, value]` arrays, so that names stay with their values. */
 export function entriesOf(x: Machine, value: Value): Value {
   return x.join(...value.map((atom) => x.once("entries", atom.id, 0, () => entriesOfAtom(x, atom))));
@@ -108,6 +99,7 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
       return x.join(...[...atom.m].map(([name, one]) => pair(x.text(name), one)), atom.rest ? pair(x.data(), atom.rest) : NOTHING);
     case "obj":
       return x.join(
+        entriesOf(x, writtenBySelf(x, atom)),
         ...atom.e.p.map((prop) =>
           "s" in prop
             ? entriesOf(x, x.value(prop.s, atom.up))
@@ -115,7 +107,7 @@ function entriesOfAtom(x: Machine, atom: Atom): Value {
         ),
       );
     case "ns":
-      return x.join(...exportNames(x, atom.mod.file, new Set()).map((name) => pair(x.text(name), x.exportOf(atom.mod, name))));
+      return x.join(...exportNames(x, atom.mod.file).map((name) => pair(x.text(name), x.exportOf(atom.mod, name))));
     case "wr": {
       const { writes, frameOf } = writesOf(x, atom);
       return x.join(

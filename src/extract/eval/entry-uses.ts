@@ -2,7 +2,7 @@ import type { Entry } from "../tables/format.ts";
 import type { External } from "./targets.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
 import type { Machine } from "./machine.ts";
-import { resourcesFor } from "./resources.ts";
+import { filesWithin, resourcesFor } from "./resources.ts";
 import type { Use, Uses } from "./uses.ts";
 import { specialEffects } from "./special-effects.ts";
 import type { Value } from "./values.ts";
@@ -16,8 +16,11 @@ const ANY = "{dynamic}";
  */
 export function usesOfEntry(x: Machine, entry: Entry, call: { readonly args: readonly Value[]; readonly target: External } | null): Uses {
   const plain = entry.call.flatMap((use): Use[] => {
-    const named = use.arg === undefined || !call ? [ANY] : resourcesFor(use.capability, call.args[use.arg]);
-    return (use.fixed === undefined ? named : [use.fixed]).map((resource) => ({ capability: use.capability, resource }));
+    const given = use.arg === undefined ? undefined : call?.args[use.arg];
+    const named = given && use.within ? filesWithin(x, given, use.within, use.isTold) : given;
+    if (call && use.within && !named?.length) return [];
+    const resources = use.arg === undefined || !call ? [ANY] : resourcesFor(use.capability, named);
+    return (use.fixed === undefined ? resources : [use.fixed]).map((resource) => ({ capability: use.capability, resource }));
   });
   const special = entry.special === undefined ? undefined : specialEffects[entry.special];
   if (!special) return { uses: plain };

@@ -53,6 +53,11 @@ export class Expander {
     if (calls.size > 0) this.#leftOut.set(frame.id, calls);
   }
 
+  /** Whether what was expanded last may do more than was found out. */
+  get isSpent(): boolean {
+    return this.#x.isSpent;
+  }
+
   expand(frame: Frame): Expansion {
     const known = this.#known.get(frame.id);
     if (known && (known.until === undefined || known.until === this.#x.deep.era)) return known.found;
@@ -72,7 +77,8 @@ export class Expander {
         what: failed.message,
       });
     const isDoubtful = this.#x.deep.cuts > cuts || (this.#x.deep.isDoubtful && out.unknowns.some(({ reason }) => reason === CUT));
-    if (!this.#x.names) this.#known.set(frame.id, { found: out, ...(isDoubtful && { until: this.#x.deep.era }) });
+    // What was not answered is asked again for another root.
+    if (!this.#x.names && !this.#x.isSpent) this.#known.set(frame.id, { found: out, ...(isDoubtful && { until: this.#x.deep.era }) });
     return out;
   }
 

@@ -119,6 +119,7 @@ export function thisValue(x: Machine, frame: Frame): Value {
     const told = fn.tt ? typeValue(x, fn.tt, here) : NOTHING;
     if (told.length > 0) return told;
     if (fn.o) return [x.in.atom({ k: "obj", mod: here.mod, e: fn.o, up: here.up })];
+    if (fn.ns !== undefined) return x.variable(here.mod, fn.ns, here.up);
     if (fn.c === undefined) return x.data();
     const cls = x.in.atom({ k: "cls", mod: here.mod, c: fn.c, up: here.up });
     return fn.static ? [cls] : [x.in.atom({ k: "inst", cls, args: null })];

@@ -103,7 +103,8 @@ export class Keys {
       case "list":
         return this.value(shape.v);
       case "wr": {
-        const owner = "inst" in shape.of ? this.#chain(shape.of.inst.id, ABSENT) : this.#chain(shape.of.fr.id, shape.of.v + 1);
+        const { of } = shape;
+        const owner = "fr" in of ? this.#chain(of.fr.id, of.v + 1) : this.#chain(("inst" in of ? of.inst : of.obj).id, ABSENT);
         return this.#chain(owner, this.#text(shape.p.join(".")));
       }
       case "ns":

@@ -77,6 +77,11 @@ export class Machine {
     this.admission.spare(this.#isSparing || this.in.frames > MAX_FRAMES);
   }
 
+  /** Whether the root has used up what it has: what is asked from then on is not answered. */
+  get isSpent(): boolean {
+    return this.#steps > MAX_STEPS;
+  }
+
   /** Takes back what was concluded where the stack, or the root, had no room; no question is open. */
   retract(): void {
     this.#memo.retract();
@@ -145,19 +150,13 @@ export class Machine {
   }
 
   /** A module that is only looked into. */
-  glance(file: string): Mod | undefined {
-    return this.#mods.glance(file);
-  }
+  readonly glance = (file: string): Mod | undefined => this.#mods.glance(file);
 
   /** Whether code of the loaded modules assigns a property of a name to something else than `this`. */
-  assigns(name: string): boolean {
-    return this.assignmentsOf(name).length > 0;
-  }
+  readonly assigns = (name: string): boolean => this.assignmentsOf(name).length > 0;
 
   /** The assignments of a property in the loaded modules. */
-  assignmentsOf(name: string): readonly AssignmentIn[] {
-    return this.#mods.assignmentsOf(name);
-  }
+  readonly assignmentsOf = (name: string): readonly AssignmentIn[] => this.#mods.assignmentsOf(name);
 
   /** Whether it may do so: also by a name that is computed, through a prototype, or in a module that is not loaded. */
   mayAssign(name: string): boolean {

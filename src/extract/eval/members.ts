@@ -19,7 +19,7 @@ import { isUnset } from "./not-given.ts";
 import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet } from "./never-run.ts";
 import { serviceOfTag } from "./tagged-services.ts";
-import { staticWrites, writeFrame, writtenMember } from "./writes.ts";
+import { staticWrites, writeFrame, writtenBySelf, writtenMember } from "./writes.ts";
 
 /** What frameworks hand to executors under names that nothing else has: beside what the model sends, or with it. */
 const HANDED: ReadonlyMap<string, readonly [root: string, path: readonly string[]]> = new Map([
@@ -101,7 +101,8 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
 function objectMember(x: Machine, atom: AtomOf<"obj">, name: string): Value {
   const own = x.once("member", atom.id, x.nameId(name), () => writtenOut(x, atom, name));
   const given = givenFromOutside(x, atom, name, own);
-  return given.length > 0 ? x.join(own, given) : own;
+  const written = writtenBySelf(x, atom);
+  return given.length > 0 || written.length > 0 ? x.join(own, given, x.member(written, name)) : own;
 }
 
 /** A member of a literal object as it is written. */

@@ -87,3 +87,15 @@ export function exportOf(x: Machine, mod: Mod, name: string): Value {
   }
   return NOTHING;
 }
+
+/** The names under which a module exports something. @param seen modules that were looked at already. */
+export function exportNames(x: Machine, file: string, seen = new Set<string>()): string[] {
+  const mod = x.module(file);
+  if (!mod || seen.has(file)) return [];
+  seen.add(file);
+  const stars = mod.sum.stars.flatMap((star) => {
+    const found = x.world.resolve(file, star);
+    return found.k === "file" ? exportNames(x, found.file, seen).filter((name) => name !== "default") : [];
+  });
+  return [...new Set([...mod.sum.exports.map((one) => one.n), ...mod.sum.cjs.map((one) => one.p[0] ?? "default"), ...stars])].sort();
+}

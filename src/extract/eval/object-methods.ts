@@ -13,9 +13,9 @@ import type { Atom, Frame, Value } from "./values.ts";
 /** What runs something when it is called. */
 const RUNNING: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "proxy", "typed"] as const);
 
-/** What `this` is in a method: an instance that is a container, with what was put into it from outside. */
+/** What `this` is in a method: an instance that is a container, or a namespace, with what was put into it from outside. */
 export const selfOf = (x: Machine, atom: Atom, receiver: Value): Value =>
-  atom.k === "inst" && isContainer(x, atom)
+  atom.k === "rec" || (atom.k === "inst" && isContainer(x, atom))
     ? x.join(
         [atom],
         receiver.filter(({ k }) => k === "wr"),
@@ -70,7 +70,7 @@ export function objectMethod(
 function ownsMember(atom: Atom, name: string): boolean {
   if (atom.k === "rec") return atom.m.has(name);
   if (atom.k === "obj") return true;
-  if (atom.k !== "wr" || "inst" in atom.of) return false;
+  if (atom.k !== "wr" || !("fr" in atom.of)) return false;
   const { v, fr } = atom.of;
   return (fr.mod.sum.vars[v]?.w ?? []).some((write) => write.kind !== "entry" && write.kind !== "elem" && write.p[atom.p.length] === name);
 }

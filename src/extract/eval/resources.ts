@@ -1,7 +1,8 @@
 import type { Machine } from "./machine.ts";
+import { elementsOf } from "./containers.ts";
 import { isOpen, piecesOf, printPieces } from "./strings.ts";
 import type { Atom, Piece, Value } from "./values.ts";
-import { isAbsent } from "./values.ts";
+import { CONTAINERS, isAbsent, isContext, isHandedIn } from "./values.ts";
 
 const MAX_ALTERNATIVES = 12;
 
@@ -100,6 +101,25 @@ export function resourcesFor(capability: string, value: Value | undefined): stri
   if (capability.startsWith("fs.")) return pathResources(value);
   if (capability === "net.connect") return urlResources(value);
   return textResources(value);
+}
+
+/** What may name a file; what is held in memory, open already or an address does not. */
+const namesFile = (atom: Atom): boolean =>
+  atom.k === "str" ? typeof atom.p[0] !== "string" || !/^(?:https?|data):/iu.test(atom.p[0]) : atom.k === "data" || atom.k === "unk";
+
+/** What an argument holds somewhere in it that names a file; what nobody knows the members of may hold it. @param isTold whether it is not said to. */
+export function filesWithin(x: Machine, given: Value, path: readonly string[], isTold = false): Value {
+  const within = (value: Value, step: string): Value => {
+    const held = value.filter((atom) => CONTAINERS.has(atom.k) || isHandedIn(atom));
+    return step === "*" ? elementsOf(x, held) : x.member(held, step);
+  };
+  const own = path
+    .reduce(
+      within,
+      given.filter(({ k }) => k !== "data"),
+    )
+    .filter(namesFile);
+  return !isTold && given.some((atom) => atom.k === "unk" || (atom.k === "data" && !isContext(atom))) ? x.join(own, x.data()) : own;
 }
 
 /** What an option of an options object may be, as texts; `missing` stands for it where it may not be given. */

@@ -180,31 +180,6 @@ const pathOption: Resolver = (x, args) => {
   return { uses: path.length === 0 ? [] : each("fs.read", pathResources(path)) };
 };
 
-/** The files that members of options name. */
-const optionPaths = (x: Machine, options: Value | undefined, names: readonly string[]): string[] =>
-  options !== undefined && isObject(options)
-    ? names.flatMap((name) => {
-        const at = name.split(".").reduce((value, part) => x.member(value, part), options);
-        return at.length === 0 ? [] : pathResources(at);
-      })
-    : [];
-
-/** `page.pdf({ path })`: without a path, nothing is written. */
-const writesPath: Resolver = (x, args) => ({ uses: each("fs.write", optionPaths(x, args[0], ["path"])) });
-/** `page.addScriptTag({ path })` */
-const readsPath: Resolver = (x, args) => ({ uses: each("fs.read", optionPaths(x, args[0], ["path"])) });
-/** `browser.newContext({ recordVideo: { dir }, recordHar: { path }, storageState })` */
-const records: Resolver = (x, args) => ({
-  uses: [
-    ...each("fs.write", optionPaths(x, args[0], ["recordVideo.dir", "recordHar.path"])),
-    ...each(
-      "fs.read",
-      optionPaths(x, args[0], ["storageState"]).filter(
-        (one) => one !== "{dynamic}" || isNamed(x.member(args[0] ?? NOTHING, "storageState")),
-      ),
-    ),
-  ],
-});
 /** `page.setInputFiles(selector, files)`, `locator.setInputFiles(files)`; what is in memory is not read. */
 const uploads: Resolver = (_x, args) => {
   const files = args[1] !== undefined && !isObject(args[1]) ? args[1] : args[0];
@@ -282,9 +257,6 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   documents,
   editorCommand,
   pathOption,
-  writesPath,
-  readsPath,
-  records,
   uploads,
   unseen,
   called,

@@ -56,7 +56,7 @@ function returned(x: Machine, atom: Atom): Value {
 
 /** Handles that are worth knowing by their type alone, and as what: whoever holds one reaches a file, or who is at the other end. */
 const HANDLES: ReadonlyMap<string, string> = new Map([
-  ...["type:Database", "type:Statement", "type:FileHandle"].map((name) => [name, name] as const),
+  ...["type:Database", "type:Statement", "type:FileHandle", "type:ChildProcess"].map((name) => [name, name] as const),
   ...["type:Socket", "type:WebSocket", "type:SocketIo"].map((name) => [name, "type:Peer"] as const),
   ...["type:WebSocketServer", "type:SocketIoServer", "type:SocketServer"].map((name) => [name, name] as const),
 ]);

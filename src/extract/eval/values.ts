@@ -71,7 +71,7 @@ export type ClsAtom = AtomOf<"cls">;
 export const guardOf = (atom: Atom): Value | undefined => ("guard" in atom ? atom.guard : undefined);
 
 /** What a group of member writes belongs to. */
-export type WriteOwner = { readonly v: number; readonly fr: Frame } | { readonly inst: AtomOf<"inst"> };
+export type WriteOwner = { readonly v: number; readonly fr: Frame } | { readonly inst: AtomOf<"inst"> } | { readonly obj: AtomOf<"obj"> };
 
 /** An abstract value: what an expression may evaluate to. Sorted by atom id, without repeats. */
 export type Value = readonly Atom[];
@@ -154,7 +154,7 @@ function atomDepth(atom: Atom): number {
       depth = 1 + Math.max(depthOf(atom.target), depthOf(atom.traps));
       break;
     case "wr":
-      depth = "inst" in atom.of ? atomDepth(atom.of.inst) : atom.of.fr.depth;
+      depth = "fr" in atom.of ? atom.of.fr.depth : atomDepth("inst" in atom.of ? atom.of.inst : atom.of.obj);
       break;
     default:
   }

@@ -1,11 +1,12 @@
 import type { Def, Step, Var } from "../ir.ts";
-import { callersElsewhere } from "./callers-elsewhere.ts";
+import { callersElsewhere, isLeftOutBy } from "./callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "./callers.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import { contentsOf } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
 import { iterable } from "./iterated.ts";
+import { keptLater } from "./kept-later.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "./expected.ts";
 import { typeValue } from "./types.ts";
@@ -57,6 +58,7 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
     if (appends.length > 0) value = appended(x, value, appends, owner);
     if (set.length === info.d.length) value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
+    value = keptLater(x, mod, v, owner, value);
     if (value.some(isFillable) && info.d.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
     if (!info.w) return value;
     const names = info.w.map((write) => write.p[0]);
@@ -192,6 +194,12 @@ const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => generi
 /** Types of the platform that hold data, and whose methods only hand it out. */
 const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
 
+/** Whether a type is one of code: a function, or a list of what has some. */
+const isOfCode = (atom: Atom): boolean =>
+  (atom.k === "typed" && atom.t.k === "fn") ||
+  (atom.k === "list" &&
+    atom.v.every((one) => one.k === "typed" && (one.t.k === "fn" || (one.t.k === "obj" && one.t.m.some(([, { k }]) => k === "fn")))));
+
 /** The value of parameter `i` of an activation. */
 export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
   const fn = fnOf(frame);
@@ -248,6 +256,9 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     if (isTold || isPlain) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i, rest));
     if (saysMore(elsewhere)) return x.join(told(elsewhere), base);
+    // Nobody hands over code: whatever else is there is data.
+    if (!rest && byType.length > 0 && byType.every(isOfCode) && isLeftOutBy(x, frame, i))
+      return x.join(base, x.data(), [x.in.atom({ k: "prim", v: undefined })]);
     if (byType.length > 0) return x.join(byType, base);
     if (rest) return x.list(x.unknown("unknown.parameter"));
     return base.length > 0 ? base : x.unknown("unknown.parameter");

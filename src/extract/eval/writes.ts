@@ -22,6 +22,18 @@ export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, wri
   return genericFrame(x, level.mod, write.f, base);
 }
 
+/** The activation in which a method of a literal object writes to `this`. */
+function methodFrame(x: Machine, obj: AtomOf<"obj">, { f }: Write): Frame {
+  const { fns } = obj.mod.sum;
+  let method = f;
+  while (method > 0 && fns[method]?.o?.i !== obj.e.i) method = fns[method]?.up ?? 0;
+  return genericFrame(x, obj.mod, f, x.in.frame(obj.mod, method, obj.up, null, [obj]));
+}
+
+/** What the methods of a literal object write to it; nothing where they write nothing. */
+export const writtenBySelf = (x: Machine, obj: AtomOf<"obj">): Value =>
+  obj.e.w === undefined ? NOTHING : [x.in.atom({ k: "wr", of: { obj }, p: [] })];
+
 /** What static methods assign to a member of the class itself: `this.instance = new Service()`. */
 export function staticWrites(x: Machine, self: ClsAtom, level: ClsAtom, name: string): Value[] {
   const { m, w } = classOf(level);
@@ -202,6 +214,10 @@ export function writesOf(x: Machine, atom: AtomOf<"wr">): Written {
     );
     const levels = new Map(found.map(({ write, level }) => [write, level]));
     return { writes: found.map(({ write }) => write), frameOf: (write) => writeFrame(x, inst, levels.get(write) ?? inst.cls, write) };
+  }
+  if ("obj" in atom.of) {
+    const { obj } = atom.of;
+    return { writes: (obj.e.w ?? []).filter(under), frameOf: (write) => methodFrame(x, obj, write) };
   }
   const { v, fr } = atom.of;
   return { writes: (fr.mod.sum.vars[v]?.w ?? []).filter(under), frameOf: (write) => genericFrame(x, fr.mod, write.f, fr) };

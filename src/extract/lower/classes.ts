@@ -31,8 +31,10 @@ export function lowerClass(c: Context, node: TSESTree.ClassDeclaration | TSESTre
   // Parsers of plain JavaScript leave out what only TypeScript has.
   for (const heritage of (node.implements as typeof node.implements | undefined) ?? []) cls.impl.push(heritageType(c, heritage));
   for (const element of node.body.body)
-    c.withHint(undefined, () => {
-      lowerElement(c, cls, index, element);
+    c.holding(undefined, () => {
+      c.withHint(undefined, () => {
+        lowerElement(c, cls, index, element);
+      });
     });
   c.cls = outer;
   return index;

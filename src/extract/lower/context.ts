@@ -12,6 +12,12 @@ const isAmbient = (def: Definition): boolean =>
 /** As text: who analysed the scopes has loaded what the names come from. */
 const kindOf = (def: Definition): `${Definition["type"]}` => def.type;
 
+/** A literal object or a namespace: what its functions write to it, and the variable that a namespace is. */
+export interface Holder {
+  readonly w: Write[];
+  readonly ns?: number;
+}
+
 /** What one lowering run builds, and where in the file it stands. */
 export class Context {
   readonly fns: Fn[] = [];
@@ -25,6 +31,10 @@ export class Context {
   /** Function and class being lowered. */
   fn = 0;
   cls: number | undefined;
+  /** What `this` is here, where it is a literal object or a namespace. */
+  self: Holder | undefined;
+  /** The same in the functions that stand here. */
+  holder: Holder | undefined;
   /** The loop over elements around it, in the same function. */
   loop: LoopHead | undefined;
   /** The branches around it, in the same function. */
@@ -121,18 +131,31 @@ export class Context {
     this.#owner.set(node, index);
   }
 
-  /** Runs `work` inside another function, then comes back. */
-  inside<T>(fn: number, work: () => T): T {
-    const { fn: outer, loop, when } = this;
+  /** Runs `work` inside another function, then comes back. @param self what `this` is in it, where no class says so. */
+  inside<T>(fn: number, work: () => T, self?: Holder): T {
+    const { fn: outer, loop, when, self: outerSelf } = this;
     this.fn = fn;
+    this.self = self;
     this.loop = undefined;
     this.when = [];
     try {
-      return work();
+      return this.holding(undefined, work);
     } finally {
       this.fn = outer;
+      this.self = outerSelf;
       this.loop = loop;
       this.when = when;
+    }
+  }
+
+  /** Runs `work` where functions are those of an object, or of none. */
+  holding<T>(holder: Holder | undefined, work: () => T): T {
+    const outer = this.holder;
+    this.holder = holder;
+    try {
+      return work();
+    } finally {
+      this.holder = outer;
     }
   }
 

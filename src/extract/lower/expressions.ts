@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { CallExpr, Expr, ObjExpr, Prop, TypeRef } from "../ir.ts";
+import type { CallExpr, Expr, ObjExpr, Prop, TypeRef, Write } from "../ir.ts";
 import { lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerFunction } from "./functions.ts";
@@ -220,11 +220,13 @@ function isTyped(parameter: TSESTree.Parameter): boolean {
 function lowerObject(c: Context, node: TSESTree.ObjectExpression, expected: TypeRef | undefined): Expr {
   const i = c.site();
   const own = hintOf(c);
+  const w: Write[] = [];
   const p = node.properties.map((property): Prop => {
     const at = c.pos(property);
     if (property.type === T.SpreadElement) return { s: lowerExpr(c, property.argument), at };
     const n = propertyName(property);
-    const e = c.withHint(n, () => c.expecting(memberOf(expected, n), () => lowerExpr(c, property.value)));
+    const holder = property.value.type === T.FunctionExpression ? { w } : undefined;
+    const e = c.holding(holder, () => c.withHint(n, () => c.expecting(memberOf(expected, n), () => lowerExpr(c, property.value))));
     if (n === undefined) {
       const key = lowerExpr(c, property.key);
       keyed(e, key);
@@ -236,7 +238,7 @@ function lowerObject(c: Context, node: TSESTree.ObjectExpression, expected: Type
     }
     return property.kind === "set" ? { n, e, at, g: 2 } : { n, e, at };
   });
-  const object: ObjExpr = { k: "obj", i, p, at: c.pos(node), ...own };
+  const object: ObjExpr = { k: "obj", i, p, at: c.pos(node), ...own, ...(w.length > 0 && { w }) };
   for (const prop of p) {
     const fn = "s" in prop || prop.e.k !== "fn" ? undefined : c.fns[prop.e.f];
     if (fn && !fn.arrow) fn.o = object;

@@ -43,7 +43,7 @@ export function lowerFunction(c: Context, node: FunctionNode, extra: Partial<Fn>
   }
   const { body } = node;
   if (body) c.own(body, index);
-  c.inside(index, () => {
+  const lower = (): void => {
     c.withHint(undefined, () => {
       const self = node.params.find(isThis);
       const told = self && annotation(c, self);
@@ -56,7 +56,9 @@ export function lowerFunction(c: Context, node: FunctionNode, extra: Partial<Fn>
       if (body?.type === T.BlockStatement) fn.b.push(...lowerBlock(c, body.body));
       else if (body) fn.b.push({ k: "ret", e: c.expecting(expectedResult(fn), () => lowerExpr(c, body)) });
     });
-  });
+  };
+  if (!fn.arrow && c.holder?.ns !== undefined) fn.ns = c.holder.ns;
+  c.inside(index, lower, fn.arrow ? c.self : c.holder);
   return index;
 }
 

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { Expr, Stmt } from "../ir.ts";
+import type { Expr, Stmt, Write } from "../ir.ts";
 import { heritageType, lowerClass } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { lowerExpr } from "./expressions.ts";
@@ -254,7 +254,9 @@ function lowerNamespace(c: Context, node: TSESTree.TSModuleDeclaration, push: (e
   const first = c.exports.length;
   // Of one that is only declared, nothing runs.
   const body = node.declare ? node.body.body.filter(isOfTypes) : node.body.body;
-  for (const statement of lowerBlock(c, body)) if (statement.k === "e") push(statement.e);
+  const w: Write[] = [];
+  const holder = { w, ...(v !== undefined && { ns: v }) };
+  for (const statement of c.holding(holder, () => lowerBlock(c, body))) if (statement.k === "e") push(statement.e);
   const members = c.exports.splice(first).flatMap((one): [string, number][] => (one.v === undefined ? [] : [[one.n, one.v]]));
   // What stands in one that is only declared is exported, whether it says so or not.
   for (const one of node.declare ? body : []) {
@@ -262,5 +264,7 @@ function lowerNamespace(c: Context, node: TSESTree.TSModuleDeclaration, push: (e
     const own = c.lookup(one.id);
     if (own !== undefined) members.push([one.id.name, own]);
   }
-  if (v !== undefined) c.define(v, { k: "ns", m: members, ...(node.declare && { declared: true }) });
+  if (v === undefined) return;
+  c.define(v, { k: "ns", m: members, ...(node.declare && { declared: true }) });
+  for (const write of w) c.write(v, write);
 }

@@ -110,6 +110,7 @@ function noteWrite(c: Context, target: Expr, write: Write): void {
   }
   if (entry.kind === "prop" && root.k === "var" && c.when.length > 0 && c.when.every(({ t }) => isOfParameters(c, t))) entry.when = c.when;
   if (root.k === "var") c.write(root.v, entry);
+  else if ((root.k === "this" || root.k === "super") && c.self) c.self.w.push(entry);
   else if ((root.k === "this" || root.k === "super") && c.cls !== undefined) c.classes[c.cls]?.w.push(entry);
   else if (root.k === "glob" && key === undefined) noteCommonJs(c, root.n, names, write);
 }

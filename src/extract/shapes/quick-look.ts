@@ -63,6 +63,10 @@ const REQUEST = /\bname["']?\s*:\s*(?:'"[\w.:/-]+"'|"'[\w.:/-]+'"|\w+\.literal\(
 /** Handlers that a toolkit of Effect is given. */
 const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit\w*\.of\(/iu;
 
+/** What is made of a function and of what stands elsewhere: `new Action(async (sent) => 1, LOOK)`, `toTool(LOOK, (sent) => 1)`. */
+const PAIRED =
+  /\b\w*(?:Tool|Action|Skill)(?:Definition)?\(\s*(?:\w+\s*,\s*)?(?:async\b|function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>|\w+\s*=>)/u;
+
 /** Whether a file may declare a tool in words that do not stand in it, with what it imports from one that holds tools. */
 export const mayDeclareUnnamed = (text: string): boolean =>
   /\bimport\b|\brequire\b/u.test(text) && (COMPUTED_CALL.test(text) || (COPIED.test(text) && RUNS.test(text)));
@@ -93,6 +97,7 @@ const mayHold = (text: string, path: string): boolean =>
   TABLE.test(text) ||
   REQUEST.test(text) ||
   TOOLKIT.test(text) ||
+  PAIRED.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

@@ -4,6 +4,8 @@
  * A row is `"name name2": "token token ..."`. Tokens:
  *
  * - `fs.read@0`   a call uses the capability; argument 0 names the resource
+ * - `fs.read@0.files.*.path` what an argument holds there names the file, `*` each element; where it holds none there, none is used
+ * - `fs.write@0?.path` the same, and nothing is said of an argument whose members nobody knows
  * - `net.connect=api.github.com:443`   the resource is fixed
  * - `env.read`    a call uses the capability on a resource that cannot be named
  * - `get:env.read`  merely reading the member does
@@ -23,6 +25,10 @@
 export interface CallEffect {
   readonly capability: string;
   readonly arg?: number;
+  /** Where in the argument that stands; `*` is each element. */
+  readonly within?: readonly string[];
+  /** Nothing is said where the argument as a whole is not known. */
+  readonly isTold?: true;
   readonly fixed?: string;
 }
 
@@ -75,8 +81,13 @@ export function parseEntry(text: string): Entry {
     else if (token.startsWith("!")) special = token.slice(1);
     else if (token.startsWith("get:")) get.push(token.slice(4));
     else {
-      const [, capability = "", , arg, , fixed] = /^([^@=]+)(@(\d+))?(=(.*))?$/u.exec(token) ?? [];
-      call.push({ capability, ...(arg === undefined ? {} : { arg: Number(arg) }), ...(fixed === undefined ? {} : { fixed }) });
+      const [, capability = "", arg, told, path, fixed] = /^([^@=]+)(?:@(\d+)(\?)?((?:\.[\w*]+)*))?(?:=(.*))?$/u.exec(token) ?? [];
+      call.push({
+        capability,
+        ...(arg === undefined ? {} : { arg: Number(arg) }),
+        ...(path === undefined || path === "" ? {} : { within: path.slice(1).split("."), ...(told && { isTold: true as const }) }),
+        ...(fixed === undefined ? {} : { fixed }),
+      });
     }
   }
   const entry: Entry = {

@@ -39,16 +39,17 @@ export const fluentFiles = (range: string, rows: Record<string, string>): Packag
 export const BROWSER_ROWS: Readonly<Record<string, string>> = {
   "on once off removeListener removeAllListeners isConnected isClosed url": "pure",
   "contexts pages browser context mainFrame frames": "->self",
-  "pdf screenshot screencast storageState start stop": "net.connect !writesPath ->self",
+  "pdf screenshot screencast storageState start stop": "net.connect fs.write@0?.path ->self",
   routeFromHAR: "net.connect fs.read@0",
-  "addScriptTag addStyleTag": "net.connect !readsPath",
-  addInitScript: "net.connect !readsPath remote",
+  "addScriptTag addStyleTag": "net.connect fs.read@0?.path",
+  addInitScript: "net.connect fs.read@0?.path remote",
   "evaluate evaluateHandle $eval $$eval evaluateAll waitForFunction evaluateOnNewDocument": "net.connect remote ->self",
   // A page is named, not called back.
   newCDPSession: "net.connect remote ->self",
   "setInputFiles uploadFile": "!uploads",
   saveAs: "fs.write@0",
-  "newContext newPage createBrowserContext createIncognitoBrowserContext": "net.connect !records ->self",
+  "newContext newPage createBrowserContext createIncognitoBrowserContext":
+    "net.connect fs.write@0?.recordVideo.dir fs.write@0?.recordHar.path fs.read@0?.storageState ->self",
 };
 
 /** A driver of browsers: what it starts is one. */

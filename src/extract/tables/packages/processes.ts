@@ -97,7 +97,9 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
     range: ">=1.60",
     rest: "pure",
     rows: {
-      "workspace.fs.readFile workspace.fs.stat workspace.fs.readDirectory workspace.findFiles workspace.openTextDocument": "fs.read@0",
+      "workspace.fs.readFile workspace.fs.stat workspace.fs.readDirectory workspace.findFiles": "fs.read@0",
+      "workspace.openTextDocument workspace.openNotebookDocument": "fs.read@0 ->self",
+      "save workspace.saveAs workspace.saveAll": "fs.write",
       "workspace.fs.writeFile workspace.fs.createDirectory workspace.fs.copy workspace.fs.rename workspace.applyEdit": "fs.write",
       "workspace.fs.delete": "fs.write.delete@0",
       "window.createTerminal": "exec.spawn ->self",
@@ -124,5 +126,14 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "esbuild-wasm": { range: ">=0.17", rest: "code.native fs.read fs.write", rows: {} },
   "quickjs-emscripten-core": { range: ">=0.20", rest: "code.native", rows: {} },
   "@tanstack/ai": { range: ">=0", rest: "pure", rows: { toolDefinition: "->self" } },
-  genkit: { range: ">=1", rest: "pure", rows: { genkit: "->self", generate: NET, "generateStream embed": NET } },
+  genkit: {
+    range: ">=1",
+    rest: "pure",
+    rows: {
+      "genkit prompt definePrompt chat createSession loadSession": "->self",
+      "generate generateStream embed embedMany retrieve index rerank evaluate checkOperation send sendStream": NET,
+      "prompt.() prompt.stream definePrompt.() definePrompt.stream": NET,
+      "defineFlow dynamicTool": "->1",
+    },
+  },
 };
