@@ -18,6 +18,16 @@ describe("code that whoever calls may hand over", () => {
   test("is what one hands over", () => {
     expect(told("", WIPES)).toBe(`fs.write.delete /srv/x, ${SEEN}`);
   });
+  test.each([
+    ["under another name", "export { init as start };", `import { start } from "./api.js"; ${WIPES.replace("init(", "start(")}`],
+    ["through a module that hands it on", "", `import { init as start } from "./barrel.js"; ${WIPES.replace("init(", "start(")}`],
+    ["by a module that is loaded later", "", `const late = await import("./api.js"); ${WIPES.replace("init(", "late.init(")}`],
+    ["taken out of one", "", `const { init: start } = await import("./api.js"); ${WIPES.replace("init(", "start(")}`],
+    ["by require", "", `const { init: start } = require("./api.js"); ${WIPES.replace("init(", "start(")}`],
+  ])("is not certain to be absent where it may be handed over %s", (_, here, there) => {
+    const files = { "api.ts": CLASS + KEPT + here, "barrel.ts": 'export { init } from "./api.js";', "other.ts": there };
+    expect(toolRunning('import "./other.js"; import { ask, init } from "./api.js"; init("k");', "ask()", files)).not.toBe(SEEN);
+  });
   test("is not certain to be absent where what takes it is handed on, to be called by others", () => {
     expect(told("export const makers: unknown[] = [init];")).toBe(`${SEEN}, unknown.call`);
     expect(told("", 'import { start } from "elsewhere"; start(init);')).toContain("unknown");
@@ -29,8 +39,8 @@ describe("code that the constructor of a class may be given", () => {
   const told = (here: string): string | undefined =>
     toolRunning('import { Api, ask } from "./api.js"; export const other = new Api("k");', "ask()", { "api.ts": CLASS + HELD + here });
 
-  test("is not there where nobody gives any, whatever else the class is asked for", () => {
-    expect(told("export const of = Api.of;")).toBe(SEEN);
+  test("is never certain to be absent: a class is called in more ways than by its name", () => {
+    expect(told("")).toBe(`${SEEN}, unknown.call`);
   });
   test("is not certain to be absent where the class is handed on", () => {
     expect(told("export const makers: unknown[] = [Api];")).toBe(`${SEEN}, unknown.call`);

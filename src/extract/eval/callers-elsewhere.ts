@@ -1,5 +1,5 @@
 import { answering } from "./aside.ts";
-import type { CallExpr, Cls, Expr, Var } from "../ir.ts";
+import type { CallExpr, Cls, Expr } from "../ir.ts";
 import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
@@ -8,6 +8,7 @@ import { argumentsOf, handed } from "./arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
 import { importersOf } from "./importers.ts";
 import type { Machine } from "./machine.ts";
+import { takesWhole } from "./never-run.ts";
 import type { Frame, Mod, Value } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
@@ -160,12 +161,8 @@ function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
 /** Whether each mention of a function, in its module and in those that import it, is the callee of a call. */
 function isEachACall(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
-  const c = mod.sum.fns[f]?.c;
-  const isMade = c !== undefined && mod.sum.classes[c]?.ctor === f;
-  const isMethod = c !== undefined && !isMade;
-  const isOwn = ({ d }: Var, v: number): boolean =>
-    isMade ? d.some((def) => def.k === "cls" && def.c === c) : functionsOf(mod.sum, v).includes(f);
-  const own = mod.sum.vars.flatMap((info, v) => (isOwn(info, v) ? [v] : []));
+  const isMethod = mod.sum.fns[f]?.c !== undefined;
+  const own = mod.sum.vars.flatMap((_, v) => (functionsOf(mod.sum, v).includes(f) ? [v] : []));
   const callers = name === undefined ? [] : calledBy(x, mod, f);
   const imported = (by: Caller): number[] =>
     by.mod.sum.vars.flatMap(({ d }, v) => (d.some((def) => def.k === "import" && def.n === by.name) ? [v] : []));
@@ -178,8 +175,6 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
     visitExprs(one.sum, (e) => {
       if (isIt(e)) mentions++;
       if (e.k === "call" && isIt(e.f)) calls++;
-      // Who asks a class for what it has itself does not hand it on.
-      if (isMade && e.k === "mem" && e.o.k === "var" && isIt(e.o)) calls++;
     });
     return mentions === calls;
   });
@@ -200,10 +195,37 @@ export const namedResults = (x: Machine, frame: Frame): { readonly name: string;
       : [{ name: call.hint, frame: x.in.frame(frame.mod, frame.f, frame.up, argumentsOf(x, call, at), frame.self) }],
   );
 
-/** Whether all who call a function, and nobody has it who does not, leave parameter `i` out. */
+/**
+ * Whether all who may call what a module exports are seen to: those in the sources that say its name import it from there by that, and hand it on
+ * to nobody.
+ */
+function isTakenByName(x: Machine, mod: Mod, f: number): boolean {
+  const name = calledAs(mod, f);
+  if (name === undefined) return true;
+  const [one] = mod.sum.exports.filter(({ n }) => n === name);
+  const again = mod.sum.exports.filter(({ v, e }) => one && v === one.v && e === one.e);
+  const importers = x.world.importers(mod.file);
+  const others = new Set([...x.world.saying(name), ...importers].filter((file) => file !== mod.file));
+  return (
+    again.length <= 1 &&
+    [...others].every((file) => {
+      const sum = x.world.summary(file);
+      const handsOn = sum?.exports.some(({ from, n, src, v }) =>
+        from !== undefined ? (src ?? n) === name : v !== undefined && sum.vars[v]?.d.some((def) => def.k === "import" && def.n === name),
+      );
+      return sum !== undefined && importers.includes(file) && handsOn === false && !takesWhole(x, file, sum, mod);
+    })
+  );
+}
+
+/**
+ * Whether all who call a function, and nobody has it who does not, leave parameter `i` out. What a class has is called in more ways than by its name:
+ * `new this()`, `one.constructor`.
+ */
 export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
   const { mod, f } = frame;
-  if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return false;
+  const isOfClass = mod.sum.fns[f]?.c !== undefined;
+  if (isOfClass || passesOf(mod).has(f) || !isOnlyCalled(x, mod, f) || !isTakenByName(x, mod, f)) return false;
   const sites = sitesOf(x, frame);
   return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
 }

@@ -122,7 +122,7 @@ function onlyObject({ vars }: Mod["sum"], v: number): Expr | undefined {
 }
 
 /** Whether a module takes another one as a whole, or hands all of one on. */
-function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean {
+export function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean {
   const isIt = (from: string): boolean => {
     const at = x.world.resolve(file, from);
     return at.k === "file" ? at.file === of.file : at.k === "missing";
