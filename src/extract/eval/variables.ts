@@ -194,11 +194,8 @@ const outerOf = (x: Machine, mod: Mod, f: number, owner: Frame): Frame => generi
 /** Types of the platform that hold data, and whose methods only hand it out. */
 const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
 
-/** Whether a type is one of code: a function, or a list of what has some. */
-const isOfCode = (atom: Atom): boolean =>
-  (atom.k === "typed" && atom.t.k === "fn") ||
-  (atom.k === "list" &&
-    atom.v.every((one) => one.k === "typed" && (one.t.k === "fn" || (one.t.k === "obj" && one.t.m.some(([, { k }]) => k === "fn")))));
+/** Whether a type is one of a function. */
+const isOfCode = (atom: Atom): boolean => atom.k === "typed" && atom.t.k === "fn";
 
 /** The value of parameter `i` of an activation. */
 export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): Value {
@@ -257,7 +254,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     const elsewhere = x.join(...callersElsewhere(x, frame, i, rest));
     if (saysMore(elsewhere)) return x.join(told(elsewhere), base);
     // Nobody hands over code: whatever else is there is data.
-    if (!rest && byType.length > 0 && byType.every(isOfCode) && isLeftOutBy(x, frame, i))
+    if (!rest && !fn.args && byType.length > 0 && byType.every(isOfCode) && isLeftOutBy(x, frame, i))
       return x.join(base, x.data(), [x.in.atom({ k: "prim", v: undefined })]);
     if (byType.length > 0) return x.join(byType, base);
     if (rest) return x.list(x.unknown("unknown.parameter"));
