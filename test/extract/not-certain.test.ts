@@ -89,16 +89,13 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
       "net.connect https://a.example:443, unknown.call",
     );
   });
-  test("does not where modules hand it on under its name, and does where one takes it from them", () => {
-    const barrel = {
-      "barrel.ts": `export { run, setRunForTests } from "./run.ts"; import * as path from "node:path"; export const p = path.sep;`,
-    };
-    const use = `import { p } from "./barrel.ts"; export const q = p;`;
-    expect(toolsOf({ ...files(use), ...barrel })["t"]).toBe("net.connect https://a.example:443");
-    const taken = `import { setRunForTests } from "./barrel.ts"; setRunForTests(async (x) => eval(x));`;
-    expect(toolsOf({ ...files(taken), ...barrel })["t"]).toMatch(/code\.eval/u);
-    const whole = `import * as all from "./barrel.ts"; for (const one of Object.values(all)) (one as any)(async (x: string) => eval(x));`;
-    expect(toolsOf({ ...files(whole), ...barrel })["t"]).not.toBe("net.connect https://a.example:443");
+  test("may do where the module, or another one, hands it on", () => {
+    const seen = "net.connect https://a.example:443";
+    const taken = `import { configure } from "./run.ts"; configure(async (x) => eval(x));`;
+    expect(toolsOf(files(taken, "export { setRunForTests as configure };"))["t"]).not.toBe(seen);
+    const barrel = { "barrel.ts": `export { run, setRunForTests } from "./run.ts";` };
+    const made = `import { createRequire } from "node:module"; const rq = createRequire(import.meta.url); for (const f of Object.values(rq("./barrel.ts")) as any[]) f(async (x: string) => eval(x));`;
+    expect(toolsOf({ ...files(made), ...barrel })["t"]).not.toBe(seen);
   });
   const held = (more = "", name = "__testing", files: Record<string, string> = {}): string | undefined =>
     toolsOf({

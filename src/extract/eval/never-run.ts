@@ -39,46 +39,18 @@ const FOR_TESTS = /(?:For|In)Tests?(?:ing)?$|Testing|[mM]ock|[oO]verride|^__/u;
 /**
  * Whether a variable of a module is set by a function that nothing calls but a test: `export function setFetchForTests(f) { fetcher = f; }`,
  * `export const __testing = { setFetch(f) { fetcher = f; } }`. Its name stands nowhere else in the sources, is not made up, and nobody has the
- * module, or one that hands the function on, as a whole.
+ * module as a whole.
  */
 export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, { k: "expr" }>): boolean {
   const fn = mod.sum.fns[f];
   const name = f === 0 || fn?.up !== 0 || path.length > 0 || !keepsGiven(mod, e, f) ? undefined : nameForTests(x, mod, f);
   if (name === undefined) return false;
   const [start = ""] = SETTER_START.exec(name) ?? [];
-  if (start !== "" && x.world.makesNames(start, start !== name)) return false;
-  const others = x.world.mentions(name) === 1 ? [] : x.world.saying(name).filter((file) => file !== mod.file);
-  const having = [mod, ...others.flatMap((file) => x.glance(file) ?? [])];
-  if (having.length <= others.length || !isSaidOnce(mod.sum, name) || !others.every((file) => isHandedOnAlone(x, file, name))) return false;
-  return having.every((one) =>
-    [one.file, ...x.world.importers(one.file)].every((file) => {
-      const sum = x.world.summary(file);
-      return sum !== undefined && !takesWhole(x, file, sum, one);
-    }),
-  );
-}
-
-/** Whether a module does not speak of a function of its own beside declaring it. */
-function isSaidOnce(sum: Mod["sum"], name: string): boolean {
-  const own = new Set(sum.vars.flatMap(({ n }, v) => (n === name ? [v] : [])));
-  let isUsed = says(sum, name) || takesOut(sum, name);
-  visitExprs(sum, (e) => {
-    isUsed ||= (e.k === "var" && own.has(e.v)) || (e.k === "mem" && e.p === name);
+  if (x.world.mentions(name) !== 1 || (start !== "" && x.world.makesNames(start, start !== name))) return false;
+  return [mod.file, ...x.world.importers(mod.file)].every((file) => {
+    const sum = x.world.summary(file);
+    return sum !== undefined && !takesWhole(x, file, sum, mod);
   });
-  return !isUsed;
-}
-
-/** Whether all that a module has to do with a name is to hand it on from another one: `export { setFetchForTests } from "./fetch"`. */
-function isHandedOnAlone(x: Machine, file: string, name: string): boolean {
-  const sum = x.world.summary(file);
-  if (!sum) return false;
-  const exported = sum.exports.filter(({ n, src }) => n === name || src === name);
-  return (
-    exported.length > 0 &&
-    exported.every(({ from, n, src }) => from !== undefined && n === name && (src ?? n) === name) &&
-    sum.vars.every(({ n, d }) => n !== name && d.every((def) => def.k !== "import" || def.n !== name)) &&
-    isSaidOnce(sum, name)
-  );
 }
 
 /** The name under which a function is exported that says that tests alone need it, or that it has in an object that is, which nothing else takes. */
@@ -123,13 +95,13 @@ function onlyObject({ vars }: Mod["sum"], v: number): Expr | undefined {
 
 /** Whether a module takes another one as a whole, or hands all of one on. */
 export function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean {
-  const isIt = (from: string): boolean => {
-    const at = x.world.resolve(file, from);
+  const mayBeIt = (e: Expr | undefined): boolean => {
+    if (e?.k !== "lit" || typeof e.v !== "string") return true;
+    const at = x.world.resolve(file, e.v);
     return at.k === "file" ? at.file === of.file : at.k === "missing";
   };
-  const mayBeIt = (e: Expr | undefined): boolean => e?.k !== "lit" || typeof e.v !== "string" || isIt(e.v);
-  let found = sum.stars.some(isIt) || sum.exports.some(({ from, src }) => from !== undefined && src === "*" && isIt(from));
-  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*" && isIt(def.from)));
+  let found = sum.stars.length > 0 || sum.exports.some(({ from, src }) => from !== undefined && src === "*");
+  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*"));
   visitExprs(sum, (e) => {
     found ||=
       (e.k === "import" && mayBeIt(e.e)) ||
