@@ -244,3 +244,18 @@ test.each([
   const code = `${imported} import { tool } from "ai"; export const t = tool({ description: "d", inputSchema: {}, execute: async () => { ${body}; } });`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
 });
+
+describe("what is made of a framework, or opened by it, acts when it is used", () => {
+  const GENKIT = 'import { genkit } from "genkit"; const ai = genkit({});';
+  const VSCODE = 'import * as vscode from "vscode"; const open = (p: string) => vscode.workspace.openTextDocument(p);';
+  test.each([
+    ["a prompt", `${GENKIT} const ask = ai.definePrompt({ name: "x" }, "hi");`, "ask({})", "net.connect {dynamic}"],
+    ["a prompt by its name", GENKIT, "ai.prompt('x')({ q: a.q })", "net.connect {dynamic}"],
+    ["a chat", GENKIT, "ai.chat().send(a.q)", "net.connect {dynamic}"],
+    ["and no schema", GENKIT, "ai.defineSchema('x', {} as any)", ""],
+    ["a document", VSCODE, "open(a.p).then((d: any) => d.getText())", "fs.read {param:p}"],
+    ["a document that is saved", VSCODE, "open(a.p).then(async (d) => d.save())", "fs.read {param:p}, fs.write {dynamic}"],
+  ])("%s", (_, before, body, effects) => {
+    expect(does(before, body)).toBe(effects);
+  });
+});

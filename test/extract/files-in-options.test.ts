@@ -20,6 +20,18 @@ test.each([
   ["in what comes from elsewhere", MAIL, "post.sendMail(JSON.parse(a.s))", `fs.read {dynamic}, ${NET}`],
   ["none, where the text is there", MAIL, "post.sendMail({ text: a.s, attachments: [{ filename: 'x', content: a.s }] })", NET],
   ["none, where nothing is attached", MAIL, "post.sendMail({ to: a.to, text: a.s })", NET],
+  [
+    "in an instance",
+    `${MAIL} class M { attachments: any[] = []; attach(path: string) { this.attachments.push({ path }); return this; } }`,
+    "post.sendMail(new M().attach(a.p))",
+    `fs.read {dynamic}, ${NET}`,
+  ],
+  [
+    "in what a getter gives",
+    `${SPEECH} class S { constructor(private p: string) {} get audio() { return this.p; } }`,
+    "speech.transcribe(new S(a.p))",
+    `fs.read {param:p}, ${SPOKEN}`,
+  ],
   ["where it goes", BUCKET, "file.download({ destination: a.p })", `fs.write {param:p}, ${NET}`],
   ["nowhere", BUCKET, "file.download()", NET],
   ["two levels down", PAGE, "page.context().browser().newContext({ recordVideo: { dir: './v' } })", `fs.write $WORKSPACE/v, ${NET}`],

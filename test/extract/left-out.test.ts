@@ -28,6 +28,20 @@ describe("code that whoever calls may hand over", () => {
     const files = { "api.ts": CLASS + KEPT + here, "barrel.ts": 'export { init } from "./api.js";', "other.ts": there };
     expect(toolRunning('import "./other.js"; import { ask, init } from "./api.js"; init("k");', "ask()", files)).not.toBe(SEEN);
   });
+  test.each([
+    [
+      "a namespace",
+      "export namespace Kept { export function open(get?: (u: string) => Promise<unknown>): void { api = new Api('k', get); } open(); }",
+    ],
+    [
+      "a literal object",
+      "export const Kept: any = { open: (get?: (u: string) => Promise<unknown>): void => { api = new Api('k', get); } }; Kept.open();",
+    ],
+  ])("is not certain to be absent in a function of %s", (_, here) => {
+    const there =
+      'import { Kept } from "./api.js"; import { rmSync } from "node:fs"; (Object.values(Kept) as any[])[0](async (u: string) => rmSync("/srv/x"));';
+    expect(told(here, there)).not.toBe(SEEN);
+  });
   test("is not certain to be absent where what takes it is handed on, to be called by others", () => {
     expect(told("export const makers: unknown[] = [init];")).toBe(`${SEEN}, unknown.call`);
     expect(told("", 'import { start } from "elsewhere"; start(init);')).toContain("unknown");

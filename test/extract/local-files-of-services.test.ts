@@ -187,21 +187,6 @@ describe("what clients of services do to the machine is told, with what they con
       "v.multipartUpload.uploadFile(a.p)",
       "fs.read {param:p}, fs.write {dynamic}, net.connect api.twelvelabs.io:443",
     ],
-    ['{ genkit } from "genkit"; const ai = genkit({}); const ask = ai.definePrompt({ name: "x" }, "hi");', "ask({})", ANY],
-    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.prompt('x')({ q: a.q })", ANY],
-    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.chat().send(a.q)", ANY],
-    ['{ genkit } from "genkit"; const ai = genkit({});', "ai.defineSchema('x', {} as any)", ""],
-    ['* as vscode from "vscode";', "vscode.workspace.openTextDocument(a.p).then((d: any) => d.getText())", "fs.read {param:p}"],
-    [
-      '* as vscode from "vscode"; const open = async (p: string) => { const d = await vscode.workspace.openTextDocument(p); await d.save(); };',
-      "open(a.p)",
-      "fs.read {param:p}, fs.write {dynamic}",
-    ],
-    [
-      'type { ChildProcess } from "node:child_process"; let child: ChildProcess | undefined; export const keep = (one: any) => { child = one; };',
-      "child?.kill()",
-      "control.signal {dynamic}",
-    ],
     ['{ searchFiles } from "repomix";', "searchFiles(a.p, {} as any)", "fs.read {param:p}"],
   ])("%s %s", (before, body, effects) => {
     expect(does(before, body)).toBe(effects);

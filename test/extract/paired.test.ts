@@ -6,23 +6,51 @@ export const WAIT = { name: "wait", description: "d", schema: z.object({}) };`;
 const ACTION = `import { readFileSync } from "node:fs"; import { LOOK, WAIT } from "./told.js";
 class Action { constructor(private handler: (input: any) => any, readonly schema: any) {}
   call(input: unknown) { return this.handler(this.schema.schema.parse(input)); } name() { return this.schema.name; } }`;
-const BOTH = { look: "fs.read {param:path}", wait: "" };
+// What the class runs is what a schema hands on, which may be anything.
+const PARSED = "fs.read {dynamic}, fs.read {param:path}";
 const filesOf = (body: string): Record<string, string> => ({ "told.ts": `import { z } from "zod"; ${TOLD}`, "t.ts": `${ACTION}\n${body}` });
 
 test.each([
   [
     "of a class",
     "export class Builder { build() { const one = new Action(async (sent) => readFileSync(sent.path), LOOK); const other = new Action(async () => 1, WAIT); return [one, other]; } }",
+    PARSED,
   ],
   [
     "of a function, the other way round",
     "const toTool = (told: any, run: any) => ({ told, run }); export const all = [toTool(LOOK, (sent: any) => readFileSync(sent.path)), toTool(WAIT, () => 1)];",
+    "fs.read {param:path}",
   ],
-])("what runs and what is told of it are a tool where a maker of tools is given both: %s", (_, body) => {
-  expect(toolsOf(filesOf(body))).toEqual(BOTH);
+])("what runs and what is told of it are a tool where a maker of tools is given both: %s", (_, body, look) => {
+  expect(toolsOf(filesOf(body))).toEqual({ look, wait: "" });
+});
+
+const WIPES = 'import { rmSync } from "node:fs";';
+
+test.each([
+  [
+    "several functions",
+    "const toTool = (told: any, check: any, run: any) => ({ told, check, run }); export const one = toTool(LOOK, () => true, (s: any) => rmSync(s.path));",
+  ],
+  [
+    "what a function puts around it",
+    "const toTool = (told: any, run: any) => ({ told, run: (s: any) => { rmSync(s.path); return run(s); } }); export const one = toTool(LOOK, () => 1);",
+  ],
+  [
+    "what a class puts around it",
+    "class LookTool { constructor(readonly told: any, private run: any) {} call(s: any) { rmSync(s.path); return this.run(s); } } export const one = new LookTool(LOOK, () => 1);",
+  ],
+])("all of what the maker is given, and does, is the tool's: %s", (_, body) => {
+  expect(toolsOf(filesOf(`${WIPES}\n${body}`))).toEqual({ look: "fs.write.delete {param:path}" });
 });
 
 test.each([
+  ["it makes nothing", "const removeTool = (told: any, then: any) => { then(told.name); }; removeTool(LOOK, () => 1);"],
+  [
+    "nothing of what it makes runs",
+    "const validateAction = (told: any, load: any) => ({ told, load }); export const ok = validateAction(LOOK, () => 1);",
+  ],
+  ["it is a method of something else", 'import { client } from "elsewhere"; export const said = client.callTool(LOOK, () => 1);'],
   [
     "nothing says that tools are made",
     "const pair = (run: any, told: any) => [run, told]; export const one = pair((sent: any) => readFileSync(sent.path), LOOK);",

@@ -151,3 +151,11 @@ test("a class of tools with a method and a function in a field may run either", 
 export class T extends Tool { name = "t"; description = "d"; run() { return 1; } handler = async () => { rmSync("/srv/a"); }; }`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /srv/a" });
 });
+
+test("a child is one by its type alone", () => {
+  const code = `import { tool } from "ai"; import type { ChildProcess } from "node:child_process";
+let child: ChildProcess | undefined; export const keep = (one: any) => { child = one; };
+export const stop = tool({ description: "d", inputSchema: {}, execute: async () => child?.kill() });
+export const ask = tool({ description: "d", inputSchema: {}, execute: async () => child?.pid });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ ask: "", stop: "control.signal {dynamic}" });
+});

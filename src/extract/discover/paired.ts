@@ -1,3 +1,4 @@
+import { executorsOf } from "../eval/function-methods.ts";
 import { follow } from "../eval/follow.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/strings.ts";
@@ -31,12 +32,14 @@ function toldBy(x: Machine, mod: Mod, e: Expr): Extract<Atom, { k: "obj" }> | un
 
 const mayRun = ({ k }: Expr): boolean => k === "fn" || k === "var" || k === "mem";
 
-/** The functions among the arguments of a call. */
-const runIn = (x: Machine, { a }: CallExpr, at: Frame): Value =>
-  a
-    .filter(mayRun)
-    .map((e) => x.attempt(MAX_STEPS, () => x.value(e, at)) ?? NOTHING)
-    .find((value) => value.length > 0 && value.every(({ k }) => k === "fn")) ?? NOTHING;
+/** What runs of what a call makes: the functions that it is given, and what the maker puts around them; nothing where it makes nothing that runs. */
+function runIn(x: Machine, call: CallExpr, at: Frame): Value {
+  const told = (e: Expr): Value => x.attempt(MAX_STEPS, () => x.value(e, at)) ?? NOTHING;
+  const given = call.a.filter(mayRun).flatMap((e) => told(e).filter(({ k }) => k === "fn"));
+  const made = given.length > 0 ? told(call).filter(({ k }) => k === "inst" || k === "obj") : NOTHING;
+  const own = x.attempt(MAX_STEPS, () => x.join(...made.map((atom) => executorsOf(x, atom)))) ?? NOTHING;
+  return own.length > 0 ? [...new Set([...given, ...own])] : NOTHING;
+}
 
 /**
  * Tools that are made of a function and of a description that stands elsewhere, by a maker of the program's own.

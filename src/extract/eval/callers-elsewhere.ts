@@ -201,7 +201,8 @@ export const namedResults = (x: Machine, frame: Frame): { readonly name: string;
  */
 function isTakenByName(x: Machine, mod: Mod, f: number): boolean {
   const name = calledAs(mod, f);
-  if (name === undefined) return true;
+  // What a literal object has is called by whoever has that.
+  if (name === undefined) return mod.sum.vars.some((_, v) => functionsOf(mod.sum, v).includes(f));
   const [one] = mod.sum.exports.filter(({ n }) => n === name);
   const again = mod.sum.exports.filter(({ v, e }) => one && v === one.v && e === one.e);
   const importers = x.world.importers(mod.file);
@@ -219,13 +220,13 @@ function isTakenByName(x: Machine, mod: Mod, f: number): boolean {
 }
 
 /**
- * Whether all who call a function, and nobody has it who does not, leave parameter `i` out. What a class has is called in more ways than by its name:
- * `new this()`, `one.constructor`.
+ * Whether all who call a function, and nobody has it who does not, leave parameter `i` out. What a class or a namespace has is called in more ways
+ * than by its name: `new this()`, `one.constructor`.
  */
 export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
   const { mod, f } = frame;
-  const isOfClass = mod.sum.fns[f]?.c !== undefined;
-  if (isOfClass || passesOf(mod).has(f) || !isOnlyCalled(x, mod, f) || !isTakenByName(x, mod, f)) return false;
+  const { c, ns } = mod.sum.fns[f] ?? {};
+  if (c !== undefined || ns !== undefined || passesOf(mod).has(f) || !isOnlyCalled(x, mod, f) || !isTakenByName(x, mod, f)) return false;
   const sites = sitesOf(x, frame);
   return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
 }

@@ -15,7 +15,7 @@ export interface CallSite {
 }
 
 /** Calls by the index of a function (or variable) of the module that they call or pass. */
-type Sites = ReadonlyMap<number, readonly CallSite[]>;
+export type Sites = ReadonlyMap<number, readonly CallSite[]>;
 
 const called = new WeakMap<Mod["sum"], Sites>();
 const passed = new WeakMap<Mod["sum"], Sites>();
@@ -30,7 +30,7 @@ function put(sites: Map<number, CallSite[]>, key: number | undefined, site: Call
 }
 
 /** Sorts the call sites of a module once. */
-function indexed(
+export function indexed(
   cache: WeakMap<Mod["sum"], Sites>,
   mod: Mod,
   keysOf: (call: CallExpr, f: number) => readonly (number | undefined)[],

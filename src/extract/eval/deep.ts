@@ -12,13 +12,13 @@ const MAX_ROUNDS = 3;
 type Ask = () => unknown;
 
 /**
- * Questions that came up so deep among others that the stack had no room to answer them. What is concluded from that is
- * doubtful until it is taken back, which begins another era.
+ * Questions that came up so deep among others that the stack had no room to answer them, or for which the root had no steps left. What is
+ * concluded from that is doubtful until it is taken back, which begins another era.
  */
 export class DeepQuestions {
   era = 0;
   isDoubtful = false;
-  /** How often the stack had no room. */
+  /** How often the stack had no room, or the root no steps. */
   cuts = 0;
   readonly #deferred = new Map<number, Ask>();
 
@@ -26,7 +26,7 @@ export class DeepQuestions {
     return this.#deferred.size;
   }
 
-  /** Says that the stack had no room. */
+  /** Says that one of them had none. */
   cut(): void {
     this.isDoubtful = true;
     this.cuts++;

@@ -77,8 +77,7 @@ export class Expander {
         what: failed.message,
       });
     const isDoubtful = this.#x.deep.cuts > cuts || (this.#x.deep.isDoubtful && out.unknowns.some(({ reason }) => reason === CUT));
-    // What was not answered is asked again for another root.
-    if (!this.#x.names && !this.#x.isSpent) this.#known.set(frame.id, { found: out, ...(isDoubtful && { until: this.#x.deep.era }) });
+    if (!this.#x.names) this.#known.set(frame.id, { found: out, ...(isDoubtful && { until: this.#x.deep.era }) });
     return out;
   }
 

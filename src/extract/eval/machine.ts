@@ -177,8 +177,8 @@ export class Machine {
       this.admission.spare(true);
     }
     if (this.#steps > this.#ration) throw OUT_OF_STEPS;
-    if (this.#stack > MAX_STACK && !this.#isSparing) this.deep.cut();
-    if (this.#steps > MAX_STEPS || this.#stack > MAX_STACK) return this.unknown(CUT);
+    if (this.isSpent || (this.#stack > MAX_STACK && !this.#isSparing)) this.deep.cut();
+    if (this.isSpent || this.#stack > MAX_STACK) return this.unknown(CUT);
     if (COMPOSITE.has(e.k)) return this.once("expression", frame.id, this.idOf(e), () => evaluate(this, e, frame));
     this.#stack++;
     try {

@@ -109,8 +109,13 @@ const namesFile = (atom: Atom): boolean =>
 
 /** What an argument holds somewhere in it that names a file; what nobody knows the members of may hold it. @param isTold whether it is not said to. */
 export function filesWithin(x: Machine, given: Value, path: readonly string[], isTold = false): Value {
+  const mayHave = (atom: Atom, step: string): boolean =>
+    CONTAINERS.has(atom.k) ||
+    isHandedIn(atom) ||
+    atom.k === "inst" ||
+    (atom.k === "typed" && atom.t.k === "obj" && atom.t.m.some(([name]) => name === step));
   const within = (value: Value, step: string): Value => {
-    const held = value.filter((atom) => CONTAINERS.has(atom.k) || isHandedIn(atom));
+    const held = value.filter((atom) => mayHave(atom, step));
     return step === "*" ? elementsOf(x, held) : x.member(held, step);
   };
   const own = path
@@ -119,7 +124,9 @@ export function filesWithin(x: Machine, given: Value, path: readonly string[], i
       given.filter(({ k }) => k !== "data"),
     )
     .filter(namesFile);
-  return !isTold && given.some((atom) => atom.k === "unk" || (atom.k === "data" && !isContext(atom))) ? x.join(own, x.data()) : own;
+  return !isTold && given.some((atom) => atom.k === "unk" || atom.k === "ext" || (atom.k === "data" && !isContext(atom)))
+    ? x.join(own, x.data())
+    : own;
 }
 
 /** What an option of an options object may be, as texts; `missing` stands for it where it may not be given. */
