@@ -73,3 +73,28 @@ test("what a tool of Mastra's is handed beside what the model sends is looked up
 export const t = createTool({ id: "t", description: "d", inputSchema: {} as any, execute: async ({ context, runtimeContext }) => { rmSync(String(runtimeContext?.get("folder"))); } });`;
   expect(toolsOf({ "t.ts": text })["t"]).not.toContain("unknown.call");
 });
+
+const BASE = `import { writeFileSync } from "node:fs";
+export class Base { constructor(private readonly config: { path: string; run?: any }) {}
+  save(text: string) { writeFileSync(this.config.path, text); this.config.run?.(text); } }`;
+
+test("a class is a tool by the name that it hands the constructor above it in a configuration", () => {
+  const own = `import { BaseTool } from "./base.js"; import { readFileSync } from "node:fs";
+export class LookTool extends BaseTool { constructor() { super({ name: "look", description: "Looks" }); } async runAsync(a: any) { return readFileSync(a.path); } }`;
+  const base = `export abstract class BaseTool { name: string; description: string; constructor(config: { name: string; description: string }) { this.name = config.name; this.description = config.description; } }`;
+  expect(toolsOf({ "base.ts": base, "look.ts": own })).toEqual(READS);
+});
+
+test.each([
+  ["which is its own where it is written out", `constructor() { super({ path: "/srv/a.txt" }); }`, "fs.write /srv/a.txt"],
+  ["which is not where it is given it", `constructor(path: string) { super({ path }); }`, "fs.write {dynamic}, unknown.type"],
+  [
+    "nor where it is put together",
+    `constructor(more: any) { const all = { path: "/srv/a.txt", ...more }; super(all); }`,
+    "fs.write {dynamic}, unknown.type",
+  ],
+])("what an heir of which only the type is seen hands the constructor above it, %s", (_, made, expected) => {
+  const server = `${SERVER} import { z } from "zod"; import { Base } from "./base.js"; export class Heir extends Base { ${made} }
+export const register = (heir: Heir) => new McpServer({ name: "s", version: "1" }).registerTool("t", { inputSchema: { t: z.string() } }, async ({ t }) => heir.save(t));`;
+  expect(toolsOf({ "base.ts": BASE, "server.ts": server })).toEqual({ t: expected });
+});

@@ -1,4 +1,5 @@
 import type { Expr } from "../ir.ts";
+import { parts } from "../ir-walk.ts";
 import { contentsOf } from "./container-classes.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
@@ -75,7 +76,7 @@ function ancestors(x: Machine, start: ClsAtom): Atom[] {
 
 /** What the constructor of `level` is called with when `inst` is made; null when that is not known. */
 export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): readonly Value[] | null {
-  if (level === inst.cls || inst.args === null) return inst.args;
+  if (level === inst.cls) return inst.args;
   const order = chain(x, inst.cls).filter((atom) => atom.k === "cls");
   let args: readonly Value[] | null = inst.args;
   for (const one of order) {
@@ -83,11 +84,21 @@ export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): 
     const { ctor } = classOf(one);
     if (ctor === undefined) continue;
     const call = superCall(one, ctor);
-    if (!call || args === null || call.a.some((argument) => argument.k === "spread")) return null;
+    if (!call || call.a.some((argument) => argument.k === "spread" || (args === null && !isFixed(one.mod, ctor, argument)))) return null;
     const frame: Frame = x.in.frame(one.mod, ctor, one.up, args, [inst]);
     args = call.a.map((argument) => x.value(argument, frame));
   }
   return args;
+}
+
+/** Whether what an argument is does not lie with who calls the constructor that it stands in. */
+function isFixed(mod: Mod, ctor: number, argument: Expr): boolean {
+  if (argument.k === "var") return mod.sum.vars[argument.v]?.f !== ctor;
+  let found = argument.k !== "this";
+  parts(argument, (part) => {
+    found &&= isFixed(mod, ctor, part);
+  });
+  return found;
 }
 
 function superCall(cls: ClsAtom, ctor: number): Extract<Expr, { k: "call" }> | undefined {
