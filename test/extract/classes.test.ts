@@ -87,6 +87,11 @@ export class LookTool extends BaseTool { constructor() { super({ name: "look", d
 
 test.each([
   ["which is its own where it is written out", `constructor() { super({ path: "/srv/a.txt" }); }`, "fs.write /srv/a.txt"],
+  [
+    "with code in it that may do what it is given does",
+    `constructor(o: any) { super({ path: "/srv/a.txt", run: (text: string) => o.go(text) }); }`,
+    "fs.write /srv/a.txt, unknown.call",
+  ],
   ["which is not where it is given it", `constructor(path: string) { super({ path }); }`, "fs.write {dynamic}, unknown.type"],
   [
     "nor where it is put together",

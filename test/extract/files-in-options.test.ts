@@ -26,6 +26,19 @@ test.each([
     "post.sendMail(new M().attach(a.p))",
     `fs.read {dynamic}, ${NET}`,
   ],
+  ["in what a package has ready", `${MAIL} import { letter } from "elsewhere";`, "post.sendMail(letter)", `fs.read {dynamic}, ${NET}`],
+  [
+    "in what is of a type that has some",
+    `${MAIL} let letter: { to: string; attachments: { path: string }[] }; export const keep = (one: typeof letter) => { letter = one; };`,
+    "post.sendMail(letter)",
+    `fs.read {dynamic}, ${NET}`,
+  ],
+  [
+    "none, where the type has none",
+    `${MAIL} let letter: { to: string; text: string }; export const keep = (one: typeof letter) => { letter = one; };`,
+    "post.sendMail(letter)",
+    NET,
+  ],
   [
     "in what a getter gives",
     `${SPEECH} class S { constructor(private p: string) {} get audio() { return this.p; } }`,

@@ -22,8 +22,8 @@ const OF_SOMETHING_ELSE =
 /** A table of classes that says that they are tools: any name chooses one of them. */
 const CLASSES = /tool/iu;
 const MAX_TOOLS = 400;
-/** A table that takes more steps to tell is none that is written out, the sooner where it is not called one. */
-const MAX_STEPS = { called: 20_000, other: 4000 } as const;
+/** A table that takes more steps to tell is none that is written out. */
+const MAX_STEPS = 40_000;
 
 /** A choice out of a table by a tool's name: `handlers[call.function.name]`, `handlers.get(toolName)`. */
 interface Choice {
@@ -42,11 +42,9 @@ export function toolsByName(d: Discovery, mod: Mod, described: ReadonlyMap<strin
   const { x } = d;
   return choicesIn(mod).flatMap((choice) => {
     const frame = genericFrame(x, mod, choice.f, x.top(mod));
+    const entries = x.attempt(MAX_STEPS, () => executorsIn(x, x.value(choice.table, frame))) ?? [];
     const called = pathOf(mod, choice.table);
     const isOfTools = TABLE.test(called) && !OF_SOMETHING_ELSE.test(called);
-    if (!isOfTools && described.size === 0) return [];
-    const steps = isOfTools ? MAX_STEPS.called : MAX_STEPS.other;
-    const entries = x.attempt(steps, () => executorsIn(x, x.value(choice.table, frame))) ?? [];
     const isNamed = isOfTools && nameIsToolsOwn(mod, choice.subject);
     const mine = entries.filter(({ name, isClass }) => isNamed || described.has(name) || (isClass && isOfTools && CLASSES.test(called)));
     if (mine.length > MAX_TOOLS) return [];

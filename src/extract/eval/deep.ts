@@ -18,7 +18,7 @@ type Ask = () => unknown;
 export class DeepQuestions {
   era = 0;
   isDoubtful = false;
-  /** How often the stack had no room, or the root no steps. */
+  /** How often that was said. */
   cuts = 0;
   readonly #deferred = new Map<number, Ask>();
 
@@ -26,7 +26,7 @@ export class DeepQuestions {
     return this.#deferred.size;
   }
 
-  /** Says that one of them had none. */
+  /** Says that the stack had no room, or the root no steps. */
   cut(): void {
     this.isDoubtful = true;
     this.cuts++;

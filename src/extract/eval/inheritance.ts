@@ -91,14 +91,13 @@ export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): 
   return args;
 }
 
-/** Whether what an argument is does not lie with who calls the constructor that it stands in. */
-function isFixed(mod: Mod, ctor: number, argument: Expr): boolean {
-  if (argument.k === "var") return mod.sum.vars[argument.v]?.f !== ctor;
-  let found = argument.k !== "this";
-  parts(argument, (part) => {
-    found &&= isFixed(mod, ctor, part);
+/** Whether an expression names nothing of the constructor that it stands in: it is the same whoever calls that. */
+function isFixed(mod: Mod, ctor: number, e: Expr): boolean {
+  let isSame = e.k !== "var" || mod.sum.vars[e.v]?.f !== ctor;
+  parts(e, (part) => {
+    isSame &&= isFixed(mod, ctor, part);
   });
-  return found;
+  return isSame;
 }
 
 function superCall(cls: ClsAtom, ctor: number): Extract<Expr, { k: "call" }> | undefined {

@@ -27,8 +27,8 @@ export function keptLater(x: Machine, mod: Mod, v: number, owner: Frame, value: 
 
 function filled(x: Machine, mod: Mod, owner: Frame, atom: AtomOf<"ext">, calls: readonly CallSite[]): Atom {
   const given = calls.flatMap(({ call, f }): readonly Value[] => {
-    const name = call.f.k === "mem" && typeof call.f.p === "string" ? call.f.p : "";
-    const found = lookup(atom.root, [...atom.path, name]);
+    if (call.f.k !== "mem" || typeof call.f.p !== "string") return [];
+    const found = lookup(atom.root, [...atom.path, call.f.p]);
     if (found?.exact !== true || found.entry.returns !== "client") return [];
     const frame = ancestor(owner, f) ?? genericFrame(x, mod, f, owner);
     return call.a.map((argument) => x.value(argument, frame));
