@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTcp } from "node:net";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { normalise } from "../src/model/policy.ts";
@@ -51,17 +52,29 @@ const bare = [
   "--",
   ...limited(prepared.backend.limiter, prepared.plan.limits, ["/bin/true"]),
 ];
-const [plain, launcher, confined, proxied] = await timed(
+/** As between the calls of a tool: the sandbox for the next one is made meanwhile. */
+const BETWEEN_MS = 50;
+const [plain, launcher, confined, , warm, proxied] = await timed(
   25,
   () => ended("/bin/true", []),
   () => ended(prepared.backend.launcher, bare),
   () => runConfined(["/bin/true"], { policy }),
+  () => wait(BETWEEN_MS),
+  () => runConfined(["/bin/true"], { policy, warm: true }),
   () => runConfined(["/bin/true"], { policy: { ...policy, net: ["example.com"] } }),
 );
 row("confined command, no network", median(confined), "ms", "plain spawn", median(plain));
 row("  the launcher alone, with the same arguments", median(launcher), "ms", "plain spawn", median(plain));
 row("  more than the launcher alone", median(confined) - median(launcher), "ms");
 row("  more than plain", median(confined) - median(plain), "ms");
+row("confined command, its sandbox made since the last one", median(warm), "ms", "plain spawn", median(plain));
+row("  more than plain", median(warm) - median(plain), "ms");
+const [alone, inRow] = await timed(
+  25,
+  () => runConfined(["/bin/true"], { policy: { ...policy, env: ["A"] } }),
+  () => runConfined(["/bin/true"], { policy: { ...policy, env: ["A"] }, warm: true }),
+);
+row("confined command, its sandbox being made while it waits", median(inRow), "ms", "made for it", median(alone));
 row("confined command, hosts by proxy", median(proxied), "ms", "plain spawn", median(plain));
 
 for (const backend of ["landlock", "firejail"] as const) {

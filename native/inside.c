@@ -1,16 +1,22 @@
 /*
  * Becomes the command, inside of namespaces that somebody else has made, when what is mounted there has been looked at.
  *
- *     inside [--pin PATH ID]... [--limit NAME VALUE]... [--is ID] [--close FD]... [--told FD] -- COMMAND...
+ *     inside [--close FD]... [--pin PATH ID]... [--mount PATH]... [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
+ *     inside [--close FD]... --args FD
  *
  *     --pin PATH ID   what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
- *     --is ID         what the command's program must be         --close FD           not for the command
+ *     --mount PATH    what must still be mounted over            --close FD           not for the command
+ *     --is ID         what the command's program must be         --args FD            waits there for the rest, NUL-separated, up to the end
  *     --told FD       is written to when all that was found to be so; not for the command either
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/resource.h>
 #include "pins.h"
+
+/* From the kernel's own interface, which older headers do not have. */
+#define MOUNT_ROOT 0x2000
+#define LONGEST (32 * 4096)
 
 static void fail(const char *what, const char *which) {
   fprintf(stderr, "inside: %s%s%s%s%s\n", what, *which ? ": " : "", which, errno ? ": " : "", errno ? strerror(errno) : "");
@@ -57,6 +63,48 @@ static void check_program(const char *name, const char *id) {
   if (!is_it(&status, id)) fail("it was exchanged for something else", name);
 }
 
+/* What lay over a name goes with it when it is renamed outside; what is made anew there is bare. */
+static void check_mount(const char *path) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &status)) fail("cannot look at", path);
+  errno = 0;
+  if (!(status.stx_attributes & status.stx_attributes_mask & MOUNT_ROOT)) fail("it was exchanged for something else", path);
+}
+
+/* All that is written to a descriptor, as arguments; the last is NULL. */
+static char **arguments(int fd, int *count) {
+  size_t room = 1 << 16, length = 0;
+  char *text = NULL;
+  for (ssize_t got = 1; got > 0; length += got > 0 ? (size_t)got : 0) {
+    if (!text || length + 1 >= room) {
+      if (text) room *= 2;
+      if (!(text = realloc(text, room))) fail("no memory", "");
+    }
+    do got = read(fd, text + length, room - length - 1); while (got < 0 && errno == EINTR);
+    if (got < 0) fail("what to do cannot be read", "");
+  }
+  close(fd);
+  text[length] = 0;
+  *count = 0;
+  for (size_t i = 0; i < length; i++) *count += !text[i];
+  char **all = calloc((size_t)*count + 1, sizeof *all);
+  if (!all) fail("no memory", "");
+  for (int i = 0; i < *count; i++, text += strlen(text) + 1) all[i] = text;
+  return all;
+}
+
+/* What the kernel would not start is told before the command is said to have begun. */
+static void check_size(char **command) {
+  long left = sysconf(_SC_ARG_MAX);
+  for (char **one = command; *one && left >= 0; one++) {
+    size_t size = strlen(*one) + 1;
+    left = size > LONGEST ? -1 : left - (long)(size + sizeof *one);
+  }
+  errno = E2BIG;
+  if (left < 0) fail("cannot be started", command[0]);
+  errno = 0;
+}
+
 static void close_later(int fd) {
   if (fcntl(fd, F_SETFD, FD_CLOEXEC)) fail("a descriptor cannot be closed", "");
 }
@@ -70,6 +118,8 @@ int main(int argc, char **argv) {
     if (!first) fail("an option lacks its value", name);
     at += 2;
     if (!strcmp(name, "--close")) close_later(atoi(first));
+    else if (!strcmp(name, "--args")) { argv = arguments(atoi(first), &argc); at = 0; }
+    else if (!strcmp(name, "--mount")) check_mount(first);
     else if (!strcmp(name, "--told")) close_later(told = atoi(first));
     else if (!strcmp(name, "--is")) program = first;
     else if (second && !strcmp(name, "--pin")) { check_pin(first, second, 1); at++; }
@@ -78,6 +128,7 @@ int main(int argc, char **argv) {
   }
   char **command = argv + at + 1;
   if (at + 1 >= argc) fail("there is no command", "");
+  check_size(command);
   if (program) check_program(command[0], program);
   if (told >= 0 && write(told, "1", 1) != 1) fail("it cannot be told", "");
   execvp(command[0], command);

@@ -4,7 +4,7 @@ import type { Door } from "../egress/door.ts";
 import { preload } from "../egress/preload.ts";
 import type { Backend } from "./backend.ts";
 import { systemLayout, topFolders } from "./backend.ts";
-import { bubblewrapArguments } from "./backends/bubblewrap.ts";
+import { bubblewrapArguments, mountedOver } from "./backends/bubblewrap.ts";
 import { firejailArguments, firejailProfile, unnamedByFirejail } from "./backends/firejail.ts";
 import type { Listing } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
@@ -12,7 +12,8 @@ import type { BackendName } from "./backends/names.ts";
 import { channelFd, FD, LAUNCHER_FDS } from "./descriptors.ts";
 import type { Examined } from "./examine.ts";
 import { ConfinementRefused } from "./examine.ts";
-import { becoming } from "./inside.ts";
+import type { Handed } from "./inside.ts";
+import { becoming, WAITING } from "./inside.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Pins } from "./pins.ts";
 import { pinned, pinOf } from "./pins.ts";
@@ -57,7 +58,7 @@ export interface Applied {
   readonly hosts?: string | undefined;
   told(inside: Inside): Told;
   /** The command as the launcher is given it. @param program what its program must be, as DEVICE:INODE, where the backend can look. */
-  command(command: readonly string[], program?: string): string[];
+  command(command: readonly string[], program?: string): Handed;
   /** Takes away what the run needed outside of it. To be called when it is over; never fails. */
   end(): Promise<void>;
 }
@@ -101,14 +102,17 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
       }),
     }),
     command: (command, program) =>
-      isInside ? becoming({ pins, limits: plan.limits, program }, command) : limited(backend.limiter, plan.limits, command),
+      isInside
+        ? { command: WAITING, last: becoming({ pins, limits: plan.limits, program }, command), mounts: mountedOver(plan, survey, hidden) }
+        : { command: limited(backend.limiter, plan.limits, command) },
     end: none,
   };
 }
 
 /** Without a namespace of users, all processes of the user are counted. */
-const countingAll = ({ plan: { limits }, backend }: Checked, command: readonly string[]): string[] =>
-  limited(backend.limiter, { ...limits, processes: limits.processes + tasksOfUser() }, command);
+const countingAll = ({ plan: { limits }, backend }: Checked, command: readonly string[]): Handed => ({
+  command: limited(backend.limiter, { ...limits, processes: limits.processes + tasksOfUser() }, command),
+});
 
 const isGranted = (path: string, { read, write }: Examined["plan"]): boolean =>
   [...read, ...write].some((folder) => folder === "/" || path === folder || path.startsWith(`${folder}/`)) || path.startsWith("/usr");
@@ -194,7 +198,7 @@ function byFirejail(checked: Checked): Applied {
         ],
       };
     },
-    command: (command) => (isRoot ? countingAll(checked, command) : limited(backend.limiter, plan.limits, command)),
+    command: (command) => (isRoot ? countingAll(checked, command) : { command: limited(backend.limiter, plan.limits, command) }),
     end: () => removed(scratch),
   };
 }

@@ -12,13 +12,14 @@ import { FD, LAUNCHER_FDS } from "./descriptors.ts";
 import type { NoBackend } from "./diagnose.ts";
 import { diagnose } from "./diagnose.ts";
 import { NOTHING_HIDDEN } from "./hidden.ts";
-import { start } from "./launch.ts";
-import { becoming } from "./inside.ts";
+import type { Handed } from "./inside.ts";
+import { becoming, WAITING } from "./inside.ts";
 import { openLauncher } from "./native.ts";
 import { NOTHING_PLANNED } from "./plan.ts";
 import { removed, scratchFolder } from "./scratch.ts";
 import type { Alone, Machine } from "./seccomp.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { start } from "./start.ts";
 import { NOTHING_SURVEYED } from "./survey.ts";
 
 /** Only these places are trusted to hold a launcher; the search path is not asked. */
@@ -106,12 +107,15 @@ async function askBubblewrap(limiter: string, launchers: readonly string[] = LAU
   const options = bubblewrapArguments(NOTHING_PLANNED, systemLayout(), "/");
   const opened = openLauncher("inside");
   if (!("reason" in opened)) {
-    const found = await tried({ ...alone, program: opened.fd, tells: "inside" }, [], options, becoming(NOTHING_LAST, NOTHING));
+    const found = await tried({ ...alone, program: opened.fd, tells: "inside" }, [], options, {
+      command: WAITING,
+      last: becoming(NOTHING_LAST, NOTHING),
+    });
     // Where files of our folder cannot be run, it does without.
     if (!("reason" in found)) return found;
     closeSync(opened.fd);
   }
-  return tried(alone, [], options, NOTHING);
+  return tried(alone, [], options);
 }
 
 const NOTHING = ["/usr/bin/true"];
@@ -122,14 +126,14 @@ async function tried(
   backend: Backend,
   front: readonly string[],
   options: readonly string[],
-  command: readonly string[] = NOTHING,
+  handed: Handed = { command: NOTHING },
   network: Alone = "none",
 ): Promise<Backend | NoBackend> {
   const { child, refused } = start({
     ...backend,
     front,
     options,
-    command,
+    ...handed,
     filter: seccompFilter(process.arch as Machine, { network }),
     preload: undefined,
     standard: ["ignore", "ignore", "pipe"],
@@ -166,7 +170,7 @@ let way: Promise<Backend | NoBackend> | undefined;
 /** Landlock as it works here with a list of hosts, for which the launcher has to look into what it starts; asked once. */
 export function probeWayOut(backend: Backend): Promise<Backend | NoBackend> {
   const plan = { ...NOTHING_PLANNED, network: "proxy" as const };
-  way ??= tried(backend, [], landlockArguments(plan, systemLayout(), "/", { ...nothingAround(), door: NO_DOOR }), NOTHING, plan.network);
+  way ??= tried(backend, [], landlockArguments(plan, systemLayout(), "/", { ...nothingAround(), door: NO_DOOR }), undefined, plan.network);
   return way;
 }
 

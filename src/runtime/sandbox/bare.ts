@@ -1,5 +1,5 @@
 import { limiterHere } from "./backend.ts";
-import type { Start } from "./launch.ts";
+import type { Start } from "./start.ts";
 import { limited, tasksOfUser } from "./limits.ts";
 import type { Plan } from "./plan.ts";
 

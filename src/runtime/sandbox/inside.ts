@@ -11,11 +11,22 @@ export interface Last {
   readonly program?: string | undefined;
 }
 
-/** A command with our own program (`native/inside.c`) in front of it, which stands open at a descriptor. Pure. */
+/** Our own program (`native/inside.c`), which stands open at a descriptor, in a launcher's argument list: it waits at another for the rest. */
+export const WAITING: readonly string[] = [`/proc/self/fd/${FD.program}`, "--close", String(FD.program), "--args", String(FD.gate)];
+
+/** What a launcher is given of a command: its own argument list, and what our program inside is told, where it waits for that. */
+export interface Handed {
+  readonly command: readonly string[];
+  readonly last?: readonly string[];
+  /** What is a mount of its own there, and has to be one still where the launcher has waited. */
+  readonly mounts?: readonly string[];
+}
+
+/** The question whether something is one. Pure. */
+export const stillMounted = (mounts: readonly string[]): string[] => mounts.flatMap((path) => ["--mount", path]);
+
+/** The rest, by which it becomes the command. Pure. */
 export const becoming = ({ pins, limits, program }: Last, command: readonly string[]): string[] => [
-  `/proc/self/fd/${FD.program}`,
-  "--close",
-  String(FD.program),
   ...[...pins].flatMap(([path, id]) => ["--pin", path, id]),
   ...Object.entries(resources(limits)).flatMap(([name, value]) => ["--limit", name, String(value)]),
   ...(program === undefined ? [] : ["--is", program]),

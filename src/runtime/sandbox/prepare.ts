@@ -6,7 +6,7 @@ import { probe, probeWayOut } from "./backend.ts";
 import { unnamedByFirejail } from "./backends/firejail.ts";
 import type { BackendName } from "./backends/names.ts";
 import { UNHELD } from "./backends/unheld.ts";
-import type { At, Examined } from "./examine.ts";
+import type { At } from "./examine.ts";
 import { ConfinementRefused, examine, unheldError } from "./examine.ts";
 import type { Plan } from "./plan.ts";
 import type { Survey } from "./survey.ts";
@@ -35,18 +35,6 @@ async function backendFor({ backend = "bubblewrap", launchers }: Where): Promise
   return found;
 }
 
-/** Bytes of names that are handed to a program in its argument list; the kernel has room for some more. */
-const MOST_NAMES = 500_000;
-
-/** Where there is more to look at than an argument list holds, the launcher waits until we have looked. */
-function fitting(backend: Backend, { pins }: Examined): Backend {
-  if (backend.tells === undefined) return backend;
-  const bytes = [...pins].reduce((sum, [path, id]) => sum + path.length + id.length, 0);
-  if (bytes <= MOST_NAMES) return backend;
-  const { name, launcher, ending, limiter, hops } = backend;
-  return { name, launcher, ending, limiter, hops };
-}
-
 /**
  * Plans a confined start and checks that it can be held.
  *
@@ -55,7 +43,7 @@ function fitting(backend: Backend, { pins }: Examined): Backend {
 export async function prepare(policy: Policy, where: Where): Promise<Prepared> {
   const examined = examine(policy, where);
   const { plan, survey: before, after } = examined;
-  const backend = fitting(await backendFor(where), examined);
+  const backend = await backendFor(where);
   if (backend.name === "landlock" && plan.network === "proxy") {
     const found = await probeWayOut(backend);
     if ("reason" in found) throw new ConfinementRefused(found.reason);

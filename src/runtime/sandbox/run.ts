@@ -12,7 +12,7 @@ import type { BackendName } from "./backends/names.ts";
 import { diagnose } from "./diagnose.ts";
 import { bare } from "./bare.ts";
 import { ConfinementRefused, examine, grantsOf } from "./examine.ts";
-import type { Ended } from "./launch.ts";
+import type { Ended, Launch } from "./launch.ts";
 import { launch } from "./launch.ts";
 import type { Prepared } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
@@ -21,6 +21,8 @@ import type { Plan } from "./plan.ts";
 import { egressVariables } from "./plan.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
+import { isWarm, keepWarm, launchWarm } from "./warm.ts";
+import type { WayOut } from "./way-out.ts";
 import { openWayOut } from "./way-out.ts";
 
 export interface ConfinedOptions {
@@ -37,6 +39,11 @@ export interface ConfinedOptions {
   readonly unconfined?: string;
   readonly stdio?: "inherit" | "pipe";
   readonly input?: string;
+  /**
+   * After this run, a sandbox of the same kind is made and waits for a command, for a minute at most; the next run that plans the very same takes
+   * it, and no other. Only by bubblewrap, where neither hosts are granted one by one nor `stdio` is inherited; elsewhere it changes nothing.
+   */
+  readonly warm?: boolean;
   /** Overrides the policy's `limits.timeMs`, if it is shorter. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -56,6 +63,7 @@ const OPTIONS: Known<ConfinedOptions> = {
   unconfined: "any",
   stdio: "any",
   input: "any",
+  warm: "any",
   timeoutMs: "any",
   signal: "any",
   onEgress: "function",
@@ -119,6 +127,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
       throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = await prepared.after();
+    if (options.warm === true) setImmediate(() => void makeWarm(options)).unref();
     return {
       ...ended,
       backend: backend.name,
@@ -165,9 +174,29 @@ const programIn = ({ environment }: Plan, [word = ""]: readonly string[]): strin
   programPin(word, (environment["PATH"] ?? "").split(":"));
 
 async function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
+  const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
+  const ended = async (): Promise<Ended> => {
+    const one = launchOf(prepared, command, options, way);
+    return options.warm === true && isWarm(one) ? launchWarm(one) : launch(one);
+  };
+  return ended().finally(() => way?.close());
+}
+
+/** Makes the sandbox for the next run. What is wrong by then, that run says. */
+async function makeWarm(options: ConfinedOptions): Promise<void> {
+  try {
+    const prepared = await prepare(options.policy, options);
+    const one = prepared.plan.network === "proxy" ? undefined : launchOf(prepared, [], options, undefined);
+    if (one && isWarm(one)) keepWarm(one);
+    else await prepared.end();
+  } catch {
+    // Nothing waits then.
+  }
+}
+
+function launchOf(prepared: Prepared, command: readonly string[], options: ConfinedOptions, way: WayOut | undefined): Launch {
   const { backend, filter, plan } = prepared;
   const proxied = plan.network === "proxy";
-  const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
   const door = way?.door;
   const loopback = egressVariables(plan);
   const proxyAt = (port: string): Record<string, string> => proxyVariables(port, prepared.preload.path, Object.keys(loopback).length > 0);
@@ -175,27 +204,25 @@ async function started(prepared: Prepared, command: readonly string[], options: 
   const program = isInside
     ? [process.execPath, "-e", asProgram(inner, prepared.preload.path), "--", JSON.stringify(proxyAt(PORT)), ...command]
     : command;
-  const ended = async (): Promise<Ended> =>
-    launch({
-      ...backend,
-      ...prepared.told({
-        code: isInside ? [process.execPath] : [],
-        channel: isInside,
-        link: false,
-        door,
-        variables: { ...loopback, ...(door && proxyAt(String(door.port))) },
-      }),
-      // What was judged by its name is what is started: where programs are granted one by one.
-      command: prepared.command(program, !proxied && Array.isArray(options.policy.exec) ? programIn(plan, command) : undefined),
-      filter,
-      pins: prepared.pins,
-      hosts: prepared.hosts,
-      interactive: options.stdio === "inherit",
-      input: options.input,
-      timeMs: timeOf(options),
-      outputBytes: plan.limits.outputBytes,
-      signal: options.signal,
-      egress: way && { ...way, preload: prepared.preload.text },
-    });
-  return ended().finally(() => way?.close());
+  return {
+    ...backend,
+    ...prepared.told({
+      code: isInside ? [process.execPath] : [],
+      channel: isInside,
+      link: false,
+      door,
+      variables: { ...loopback, ...(door && proxyAt(String(door.port))) },
+    }),
+    // What was judged by its name is what is started: where programs are granted one by one.
+    ...prepared.command(program, !proxied && Array.isArray(options.policy.exec) ? programIn(plan, command) : undefined),
+    filter,
+    pins: prepared.pins,
+    hosts: prepared.hosts,
+    interactive: options.stdio === "inherit",
+    input: options.input,
+    timeMs: timeOf(options),
+    outputBytes: plan.limits.outputBytes,
+    signal: options.signal,
+    egress: way && { ...way, preload: prepared.preload.text },
+  };
 }

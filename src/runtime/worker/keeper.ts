@@ -3,12 +3,12 @@ import type { Policy } from "../../model/policy.ts";
 import { isNone } from "../../model/scope.ts";
 import { currentRoots } from "../roots.ts";
 import { FD } from "../sandbox/descriptors.ts";
-import { start } from "../sandbox/launch.ts";
 import { egressVariables, planSandbox } from "../sandbox/plan.ts";
 import type { Prepared } from "../sandbox/prepare.ts";
 import { ConfinementRefused, grantsOf } from "../sandbox/examine.ts";
 import { prepare } from "../sandbox/prepare.ts";
 import { asProgram } from "../sandbox/program.ts";
+import { start } from "../sandbox/start.ts";
 import type { WayOut } from "../sandbox/way-out.ts";
 import { openWayOut } from "../sandbox/way-out.ts";
 import { child } from "./child.ts";
@@ -234,7 +234,7 @@ export class Keeper {
         door,
         variables: proxied ? { ...way, ...egressVariables(plan) } : {},
       }),
-      command: prepared.command([
+      ...prepared.command([
         process.execPath,
         ...innerLayer(this.#grants, plan, prepared.temporary),
         ...(door ? [`--require=${prepared.preload.path}`] : []),

@@ -1,8 +1,8 @@
 import type { Server } from "node:net";
 import type { Egress } from "../egress/proxy.ts";
 import { FD } from "../sandbox/descriptors.ts";
-import type { Started } from "../sandbox/launch.ts";
 import { serveInside } from "../sandbox/launch.ts";
+import type { Started } from "../sandbox/start.ts";
 import { ConfinementRefused } from "../sandbox/examine.ts";
 import { Link } from "./link.ts";
 import type { Path, SentError, ToHost, ToWorker } from "./messages.ts";

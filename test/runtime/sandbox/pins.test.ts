@@ -50,7 +50,7 @@ describe.skipIf(noSandbox !== undefined).each<Looking>(["inside", "outside"])(
       const { refused, stderr } = await launch({
         ...(isHeld ? one.backend : without(one.backend)),
         ...one.told({ code: [], channel: false, link: false, variables: {} }),
-        command: isHeld ? one.command(command) : command,
+        ...(isHeld ? one.command(command) : { command }),
         filter: one.filter,
         pins: isHeld ? one.pins : undefined,
         hosts: one.hosts,
@@ -129,7 +129,7 @@ describe.skipIf(noSandbox !== undefined)("a program that is granted by its name"
       launch({
         ...one.backend,
         ...one.told({ code: [], channel: false, link: false, variables: {} }),
-        command: one.command(["touch", join(dir, "ws/made")], program),
+        ...one.command(["touch", join(dir, "ws/made")], program),
         filter: one.filter,
         hosts: one.hosts,
         interactive: false,
@@ -152,7 +152,7 @@ describe.skipIf(noSandbox !== undefined)("a program that is granted by its name"
 
 test.skipIf(noSandbox !== undefined)("more protected names than an argument list holds are looked at all the same", async () => {
   const deep = `ws${`/${"n".repeat(240)}`.repeat(6)}`;
-  // Their names and those of the folders around them are some 590,000 bytes, of which 500,000 are handed over.
+  // Their names and those of the folders around them are some 590,000 bytes.
   const dir = realpathSync(folder(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`${deep}/${n}/.npmrc`, ""]))));
   const { stdout, exitCode } = await runConfined(["/bin/sh", "-c", `echo x > ${deep}/7/.npmrc; echo y > made; cat made`], {
     policy: { fs: { write: ["$WORKSPACE/**"] } },

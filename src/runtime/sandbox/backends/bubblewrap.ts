@@ -39,6 +39,19 @@ const bind = (flag: string, paths: readonly string[]): string[] => [...paths].so
 const isCovered = (path: string, written: readonly string[]): boolean =>
   written.some((folder) => folder !== "/" && (path === folder || path.startsWith(`${folder}/`)));
 
+/** What is read and not written with its folder. */
+const readAlone = ({ read, write }: Plan): string[] => read.filter((path) => path !== "/" && !isCovered(path, write));
+
+/** Everything of a plan that is a mount of its own there. */
+export const mountedOver = (plan: Plan, survey: Survey, hidden: Hidden): string[] => [
+  ...readAlone(plan),
+  ...plan.write.filter((path) => path !== "/"),
+  ...survey.pinned,
+  ...survey.readable,
+  ...hidden.folders,
+  ...hidden.files,
+];
+
 /**
  * The arguments that make bubblewrap hold a plan, in order: later mounts lie over earlier
  * ones, so what may be written comes late, and what is protected in it last. The
@@ -75,10 +88,7 @@ export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: strin
     "/dev",
     ...(plan.network === "open" ? NETWORK_FILES.flatMap((path) => ["--ro-bind-try", path, path]) : []),
     ...bind("--ro-bind", inside.needed),
-    ...bind(
-      "--ro-bind",
-      plan.read.filter((path) => path !== "/" && !isCovered(path, plan.write)),
-    ),
+    ...bind("--ro-bind", readAlone(plan)),
     ...bind(
       "--bind",
       plan.write.filter((path) => path !== "/"),

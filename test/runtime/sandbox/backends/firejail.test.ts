@@ -149,7 +149,7 @@ describe.skipIf(!works)("what firejail runs", () => {
     const { refused, stderr } = await launch({
       ...prepared.backend,
       ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
-      command: prepared.command(["/bin/sh", "-c", `echo x > ${dir}/w/a`]),
+      ...prepared.command(["/bin/sh", "-c", `echo x > ${dir}/w/a`]),
       filter: prepared.filter,
       interactive: false,
       timeMs: undefined,

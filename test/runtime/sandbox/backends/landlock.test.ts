@@ -23,7 +23,8 @@ import { parsePath } from "../../../../src/model/path.ts";
 import { probe } from "../../../../src/runtime/sandbox/backend.ts";
 import type { Listing } from "../../../../src/runtime/sandbox/backends/landlock.ts";
 import { landlockArguments, unheldByLandlock } from "../../../../src/runtime/sandbox/backends/landlock.ts";
-import { launch, start } from "../../../../src/runtime/sandbox/launch.ts";
+import { launch } from "../../../../src/runtime/sandbox/launch.ts";
+import { start } from "../../../../src/runtime/sandbox/start.ts";
 import { openLauncher } from "../../../../src/runtime/sandbox/native.ts";
 import type { Plan } from "../../../../src/runtime/sandbox/plan.ts";
 import { NOTHING_PLANNED } from "../../../../src/runtime/sandbox/plan.ts";
@@ -275,7 +276,7 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
       const ended = await launch({
         ...prepared.backend,
         ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
-        command: prepared.command(write),
+        ...prepared.command(write),
         filter: prepared.filter,
         interactive: false,
         timeMs: undefined,
@@ -338,7 +339,7 @@ describe.skipIf(missing !== undefined)("a command held by Landlock", () => {
     const started = start({
       ...prepared.backend,
       ...prepared.told({ code: [], channel: false, link: false, variables: {} }),
-      command: prepared.command(["/bin/sh", "-c", script("held")]),
+      ...prepared.command(["/bin/sh", "-c", script("held")]),
       filter: prepared.filter,
       standard: ["ignore", "ignore", "ignore"],
       preload: undefined,

@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, test } from "vitest";
+import { processTool } from "../../../src/runtime/process-tool.ts";
+import { apply } from "../../../src/runtime/sandbox/apply.ts";
+import { probe } from "../../../src/runtime/sandbox/backend.ts";
+import { examine } from "../../../src/runtime/sandbox/examine.ts";
+import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
+import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import type { Warm } from "../../../src/runtime/sandbox/warm.ts";
+import { endWarm, keepWarm, launchWarm } from "../../../src/runtime/sandbox/warm.ts";
+import { folder } from "../../support/folder.ts";
+import { noSandbox } from "../../support/sandbox.ts";
+
+/** Long enough for a sandbox to be made. */
+const MADE_MS = 300;
+/** How long, in hundredths of a second, the sandbox was there before a program in it. */
+const AGE = ["/bin/sh", "-c", `for p in 1 self; do cut -d' ' -f22 /proc/$p/stat; done`];
+const isOld = ({ stdout }: { readonly stdout: string }): boolean => {
+  const [sandbox = 0, program = 0] = stdout.split("\n").map(Number);
+  return program - sandbox >= MADE_MS / 20;
+};
+/** Our children that wait. */
+const children = (): number =>
+  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean))
+    .length;
+
+afterEach(endWarm);
+
+describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command", () => {
+  const place = (): string =>
+    realpathSync(
+      folder(
+        { "ws/a": "a", "ws/.env": "secret", "ws/private/key": "", "ws/.git/config": "", "ws/.git/hooks/x": "", "ws/b/.envrc": "" },
+        "/var/tmp",
+      ),
+    );
+  const options = (dir: string): ConfinedOptions => ({
+    policy: { fs: { read: { allow: ["$WORKSPACE/**"], deny: ["$WORKSPACE/.env", "$WORKSPACE/private/**"] }, write: ["$WORKSPACE/**"] } },
+    workspace: join(dir, "ws"),
+    warm: true,
+  });
+  const run = (dir: string, command: readonly string[], more: Partial<ConfinedOptions> = {}) =>
+    runConfined(command, { ...options(dir), ...more });
+  /** A run after which one waits. */
+  const first = async (dir: string, more: Partial<ConfinedOptions> = {}): Promise<void> => {
+    expect(isOld(await run(dir, AGE, more))).toBe(false);
+    await wait(MADE_MS);
+  };
+
+  test("is taken by the next run, and by one alone", async () => {
+    const dir = place();
+    await first(dir);
+    const both = await Promise.all([run(dir, AGE), run(dir, AGE)]);
+    expect(both.map(isOld)).toEqual([true, false]);
+  });
+
+  test("is made for nobody who did not ask, and taken by nobody else", async () => {
+    const dir = place();
+    await run(dir, AGE, { warm: false });
+    await wait(MADE_MS);
+    expect(children()).toBe(0);
+    await first(dir);
+    expect(isOld(await run(dir, AGE, { warm: false }))).toBe(false);
+    expect(isOld(await run(dir, AGE, { policy: { fs: { read: ["$WORKSPACE/**"] } } }))).toBe(false);
+    expect(isOld(await run(dir, AGE, { cwd: "/usr" }))).toBe(false);
+    expect(isOld(await run(dir, AGE, { input: "x" }))).toBe(false);
+    expect(isOld(await run(dir, AGE))).toBe(true);
+  });
+
+  test("knows nothing of the run before, and gives the answer of any other", async () => {
+    const dir = place();
+    await first(dir);
+    expect(await run(dir, ["/bin/sh", "-c", "echo x > /tmp/x; echo out; echo err >&2; exit 3"])).toMatchObject({
+      exitCode: 3,
+      stdout: "out",
+      stderr: "err",
+      backend: "bubblewrap",
+    });
+    await wait(MADE_MS);
+    expect(await run(dir, ["/bin/sh", "-c", "ls /tmp; no-such-command"])).toMatchObject({ exitCode: 127, stdout: "" });
+    await wait(MADE_MS);
+    expect((await run(dir, ["no-such-command"])).exitCode).toBe(127);
+    await wait(MADE_MS);
+    await expect(run(dir, ["/bin/echo", "x".repeat(3_000_000)])).rejects.toThrow("cannot be started");
+  });
+
+  test("gives a command its own input, or none", async () => {
+    const dir = place();
+    const more = { input: "one" };
+    await first(dir, more);
+    expect((await run(dir, ["/bin/cat"], { input: "two" })).stdout).toBe("two");
+    await first(dir);
+    expect((await run(dir, ["/bin/readlink", "/proc/self/fd/0"])).stdout).toBe("/dev/null");
+  });
+
+  test("ends with its command in time, or when it is given up", async () => {
+    const dir = place();
+    await first(dir);
+    expect(await run(dir, ["/bin/sleep", "300"], { timeoutMs: 200 })).toMatchObject({ timedOut: true });
+    await wait(MADE_MS);
+    const signal = AbortSignal.timeout(200);
+    expect((await run(dir, ["/bin/sleep", "300"], { signal })).exitCode).toBe(137);
+  });
+
+  test("is not taken where it has ended meanwhile", async () => {
+    const dir = place();
+    await first(dir);
+    endWarm();
+    expect(isOld(await run(dir, AGE))).toBe(false);
+  });
+
+  test("is given up where what would be planned is another thing now", async () => {
+    const dir = place();
+    process.env["WARM_GIVEN"] = "one";
+    const more = { policy: { ...options(dir).policy, env: ["WARM_GIVEN"] } };
+    await first(dir, more);
+    process.env["WARM_GIVEN"] = "two";
+    expect((await run(dir, ["/usr/bin/printenv", "WARM_GIVEN"], more)).stdout).toBe("two");
+    await first(dir);
+    // What is protected is so from the moment on that it is there.
+    writeFileSync(join(dir, "ws/.npmrc"), "old");
+    await run(dir, ["/bin/sh", "-c", `echo new > ${dir}/ws/.npmrc`]);
+    expect(readFileSync(join(dir, "ws/.npmrc"), "utf8")).toBe("old");
+  });
+
+  /** As an editor saves it: what lay over the name goes with the old file. */
+  const saved = (path: string): void => {
+    writeFileSync(`${path}.new`, "secret again");
+    renameSync(`${path}.new`, path);
+  };
+
+  test("shows a file that was covered and is replaced where nobody looks, and is given up where it is looked at", async () => {
+    const backend = await probe();
+    if ("reason" in backend) throw new Error(backend.reason);
+    for (const isLookedAt of [false, true]) {
+      const dir = place();
+      const { policy, workspace } = options(dir);
+      const applied = apply({ ...examine(policy, { workspace }), backend });
+      const one = {
+        ...backend,
+        ...applied.told({ code: [], channel: false, link: false, variables: {} }),
+        ...applied.command(["/bin/sh", "-c", `cat ${dir}/ws/a ${dir}/ws/.env`]),
+        filter: applied.filter,
+        hosts: applied.hosts,
+        interactive: false,
+        timeMs: undefined,
+        outputBytes: 1000,
+      } as Warm;
+      keepWarm(one);
+      await wait(MADE_MS);
+      saved(join(dir, "ws/.env"));
+      const { stdout } = await launchWarm(isLookedAt ? one : { ...one, mounts: [] });
+      expect(stdout).toBe(isLookedAt ? "a" : "asecret again");
+    }
+  });
+
+  test("of a tool that is a command there is always one", async () => {
+    const dir = place();
+    writeFileSync(join(dir, "ws/age.sh"), AGE[2] ?? "");
+    const policy = { exec: ["sh"], fs: { read: [`${dir}/ws/**`] } };
+    const age = (options: Partial<ConfinedOptions>) =>
+      processTool("age", policy, () => ["sh", join(dir, "ws/age.sh")], { workspace: join(dir, "ws"), ...options }).execute({});
+    expect(isOld(await age({}))).toBe(false);
+    await wait(MADE_MS);
+    expect(isOld(await age({ warm: false }))).toBe(false);
+    expect(isOld(await age({}))).toBe(true);
+  });
+
+  test("keeps no process alive, and is gone with it", async () => {
+    const dir = place();
+    const runtime = join(import.meta.dirname, "../../../dist/src/runtime.js");
+    writeFileSync(
+      join(dir, "host.mjs"),
+      `import { runConfined } from ${JSON.stringify(runtime)};
+       import { readFileSync } from "node:fs";
+       await runConfined(["/bin/true"], { policy: {}, warm: true });
+       await new Promise((done) => setTimeout(done, ${MADE_MS}));
+       console.log(readFileSync("/proc/self/task/" + process.pid + "/children", "utf8").trim());`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [join(dir, "host.mjs")], { timeout: 20_000 });
+    expect(stdout).toMatch(/^\d+\n$/u);
+    const state = (): string => {
+      try {
+        return /\) (\w)/u.exec(readFileSync(`/proc/${stdout.trim()}/stat`, "utf8"))?.[1] ?? "";
+      } catch {
+        return "gone";
+      }
+    };
+    await expect.poll(state).toMatch(/^(?:gone|Z)$/u);
+  });
+});
