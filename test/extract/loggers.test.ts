@@ -164,3 +164,26 @@ test.each([
 ])("what a logger writes to: %s", (_name, before, log, does) => {
   expect(writing(before, log)).toEqual({ t: does });
 });
+
+test.each<[string, string, string]>([
+  ["a file", `{ file: new FileTransport({ path: "/var/log/a.log" }) }`, "fs.write /var/log/a.log"],
+  ["an address", `{ http: new HttpTransport({ url: "https://log.example/in" }) }`, "net.connect https://log.example:443"],
+  ["a store", `{ up: new UpstashTransport({ upstashUrl: "https://a.example", upstashToken: "t" }) }`, "net.connect {dynamic}"],
+  [
+    "two of these",
+    `{ ...{ file: new FileTransport({ path: "/var/log/a.log" }) }, other: new FileTransport({ path: "/var/log/b.log" }) }`,
+    "fs.write /var/log/a.log, fs.write /var/log/b.log",
+  ],
+  ["what does it by itself", `{ own: new Own() }`, "fs.write /var/log/c.log"],
+  ["nothing", `{}`, ""],
+])("a logger of Mastra's writes where its transports lead: %s", (_, transports, expected) => {
+  const code = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"; import { appendFileSync } from "node:fs";
+import { PinoLogger } from "@mastra/loggers"; import { FileTransport } from "@mastra/loggers/file";
+import { HttpTransport } from "@mastra/loggers/http"; import { UpstashTransport } from "@mastra/loggers/upstash";
+import { LoggerTransport } from "@mastra/core/logger";
+class Own extends LoggerTransport { _transform(chunk: any, _encoding: string, next: () => void) { appendFileSync("/var/log/c.log", chunk); next(); } }
+const log = new PinoLogger({ name: "a", transports: ${transports} });
+const server = new McpServer({ name: "s", version: "1" });
+server.registerTool("t", {}, async () => { log.info("a"); return { content: [] }; });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: expected });
+});

@@ -1,9 +1,9 @@
 import { isCut } from "./budget.ts";
 import { namedSitesOf } from "./callers-elsewhere.ts";
-import { elementsOf } from "./containers.ts";
+import { elementsOf, entriesOf } from "./containers.ts";
 import { chain, constructorArgs } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
-import { optionTexts, pathResources } from "./resources.ts";
+import { optionTexts, pathResources, urlResources } from "./resources.ts";
 import { constantOf } from "./strings.ts";
 import type { Resolver, Use } from "./uses.ts";
 import { each } from "./uses.ts";
@@ -11,30 +11,37 @@ import type { Atom, AtomOf, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
 import { genericFrame } from "./variables.ts";
 
-/** A transport of winston's, by its class: the file that it writes, or the address that it sends to. */
+/** A transport of winston's or Mastra's, by its class: the file that it writes, or the address that it sends to. */
 const TRANSPORTS: Readonly<Record<string, (x: Machine, options: Value) => Use[]>> = {
   File: (x, options) => each("fs.write", fileOf(x, options)),
   DailyRotateFile: (x, options) => each("fs.write", fileOf(x, options)),
+  FileTransport: (x, options) => each("fs.write", pathResources(x.member(options, "path"))),
+  HttpTransport: (x, options) => each("net.connect", urlResources(x.member(options, "url"))),
+  UpstashTransport: () => each("net.connect", ["{dynamic}"]),
   Http: (x, options) => each("net.connect", optionTexts(x, options, "host", "localhost")),
 };
 const fileOf = (x: Machine, options: Value): string[] => pathResources(x.member(options, "filename"));
 
 /** Logging writes to the transports that the logger was made with, and to those that are added to one later. */
 export const logged: Resolver = (x, _args, { root, held = [] }) => {
-  if (root !== "pkg:winston") return { uses: pinoFiles(x, held) };
-  const all = x.join(...held.map((options) => transportsIn(x, options)), ...addedLater(x));
+  const isWinston = root === "pkg:winston";
+  if (!isWinston && root !== "pkg:@mastra/loggers") return { uses: pinoFiles(x, held) };
+  const all = x.join(...held.map((options) => transportsIn(x, options)), ...(isWinston ? addedLater(x) : []));
   return { uses: all.flatMap((transport) => writtenBy(x, transport)) };
 };
 
-/** The transports in the options of a logger. */
+/** The transports in the options of a logger: one, some, or some by their names. */
 function transportsIn(x: Machine, options: Value): Value {
   const given = x.member(options, "transports");
+  const several = given.filter((atom) => !isTransport(atom));
+  const isNamed = ({ k }: Atom): boolean => k === "obj" || k === "rec" || k === "wr";
   return x.join(
     given.filter(isTransport),
     elementsOf(
       x,
-      given.filter((atom) => !isTransport(atom)),
+      several.filter((atom) => !isNamed(atom)),
     ),
+    ...entriesOf(x, several.filter(isNamed)).map((pair) => (pair.k === "arr" ? (pair.e[1] ?? NOTHING) : NOTHING)),
   );
 }
 
@@ -51,13 +58,13 @@ function writtenBy(x: Machine, transport: Atom): Use[] {
 }
 
 function writtenTo(x: Machine, { root, path }: AtomOf<"ext">, options: Value): Use[] {
-  if (!WINSTON.test(root)) return [];
+  if (!LIBRARIES.test(root)) return [];
   const name = root === "pkg:winston-daily-rotate-file" ? "DailyRotateFile" : path.filter((step) => step !== "new").at(-1);
   return TRANSPORTS[name ?? ""]?.(x, options) ?? [];
 }
 
-/** The library, and packages of more transports for it. */
-const WINSTON = /^pkg:winston(?:$|-)/u;
+/** The libraries, and packages of more transports for winston. */
+const LIBRARIES = /^pkg:(?:winston(?:$|-)|@mastra\/loggers$)/u;
 
 /** What finding out may take what one call adds. */
 const MAX_STEPS = 2000;

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { answerTo, ownHeaders } from "./answers.ts";
 import type { Header } from "./headers.ts";
-import { endToEnd, framing, hostHeader } from "./headers.ts";
+import { endToEnd, framing, hasBody, hostHeader } from "./headers.ts";
 import type { AbsoluteTarget } from "./target.ts";
 import { NOT_FOR_PROXIES, parseAbsolute } from "./target.ts";
 
@@ -118,6 +118,11 @@ function say(message: IncomingMessage, response: ServerResponse, status: number,
 
 /** Hands the body of a request on; where nobody takes it any more, whoever answers sees to what is left of it. */
 function take(message: IncomingMessage, upstream: ClientRequest): void {
+  if (!hasBody(message)) {
+    message.resume();
+    upstream.end();
+    return;
+  }
   message.on("error", () => undefined);
   message.once("close", () => {
     if (!message.complete) upstream.destroy();

@@ -29,20 +29,15 @@ export const hostHeader = ({ host, port }: Target): string => {
 
 /** The headers of a message that are meant for its other end; `Host` is written anew from what was judged. */
 export function endToEnd({ rawHeaders }: IncomingMessage): Header[] {
-  const all = Array.from({ length: rawHeaders.length / 2 }, (_, at): Header => [rawHeaders[2 * at] ?? "", rawHeaders[2 * at + 1] ?? ""]);
-  const connection = all.filter(([name]) => name.toLowerCase() === "connection");
-  const named = new Set(
-    connection.flatMap(([, value]) =>
-      value
-        .toLowerCase()
-        .split(",")
-        .map((one) => one.trim()),
-    ),
-  );
+  const named = new Set<string>();
+  const kept: [lower: string, header: Header][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];
+    const lower = name.toLowerCase();
+    if (lower === "connection") for (const one of value.toLowerCase().split(",")) named.add(one.trim());
+    if (!HOP_BY_HOP.has(lower) && lower !== "host") kept.push([lower, [name, value]]);
+  }
   // Without its length, a body would be taken for the next request.
   named.delete("content-length");
-  return all.filter(([name]) => {
-    const lower = name.toLowerCase();
-    return !HOP_BY_HOP.has(lower) && !named.has(lower) && lower !== "host";
-  });
+  return kept.flatMap(([lower, header]) => (named.has(lower) ? [] : [header]));
 }

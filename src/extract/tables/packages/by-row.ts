@@ -133,6 +133,7 @@ klaw | pure | default: fs.read@0
 koa-send | pure | default: fs.read@1
 kokoro-js | net.connect fs.read fs.write
 @langchain/langgraph-api | net.listen fs.read fs.write code.load exec.spawn
+@langchain/langgraph-checkpoint-postgres | net.connect | fromConnString: pure ->self
 @langchain/langgraph-checkpoint-sqlite | fs.read fs.write
 @langchain/xai | net.connect | bindTools withStructuredOutput bind pipe: ->self
 @larksuiteoapi/node-sdk | net.connect | writeFile: fs.write@0; send sendMessage channel.send upload: net.connect fs.read; adaptDefault adaptExpress adaptKoa adaptKoaRouter generateChallenge register: pure; withTenantToken withTenantKey withUserAccessToken withHelpDeskCredential withAll: pure
@@ -152,9 +153,12 @@ locate-path | pure | default sync locatePath locatePathSync: fs.read
 minipass-fetch | pure | default: !fetch; Headers Request Response FetchError: pure
 @mintplex-labs/piper-tts-web | net.connect fs.read fs.write
 mlly | pure | evalModule loadModule: code.eval@0; resolve resolveSync resolvePath resolvePathSync resolveImports lookupNodeModuleSubpath isValidNodeImport: fs.read; loadURL: fs.read@0; createCommonJS: pure; resolveModuleExportNames: fs.read
+@contentful/node-apps-toolkit | pure | getManagementToken: net.connect
 @mongodb-js/devtools-proxy-support | net.connect fs.read | useOrCreateAgent createAgent createFetch: pure ->self; isExistingAgentInstance extractProxySecrets mergeProxySecrets proxyForUrl translateToElectronProxyConfig proxyConfForEnvVars: pure
 mongodb-log-writer | pure | createLogWriter: fs.write.create; cleanupOldLogFiles: fs.write.delete
 mongodb-runner | net.connect exec.spawn fs.read fs.write
+mwn | net.connect | Mwn: !uploads ->self; Mwn.init init: net.connect !uploads ->self; upload: net.connect fs.read@0; download downloadFromUrl: net.connect fs.write; setOptions setApiUrl setRequestOptions setDefaultParams setUserAgent initOAuth: pure
+newman | pure | run: fs.read fs.write net.connect code.eval code.load
 multer | pure | default: fs.write ->self; diskStorage: fs.write; memoryStorage: pure
 multicast-dns | net.connect net.listen
 @nestjs/platform-fastify | pure | useStaticAssets: fs.read; listen: !listen

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { files, fluentFiles, fsLike } from "./kinds.ts";
+import { files, fluentFiles, fsLike, NET } from "./kinds.ts";
 
 /** Files, archives and documents. */
 export const filesModels: Readonly<Record<string, PackageModel>> = {
@@ -99,6 +99,17 @@ export const filesModels: Readonly<Record<string, PackageModel>> = {
         .map((level) => `${level} createLogger.${level} child.${level}`)
         .join(" ")]: "!logged runs",
       "*": "!logged runs",
+    },
+  },
+  "@mastra/loggers": {
+    range: ">=0.10",
+    rest: "pure",
+    rows: {
+      FileTransport: "fs.write ->client",
+      "HttpTransport UpstashTransport": `${NET} ->client`,
+      PinoLogger: "->client",
+      "debug info warn error *": "!logged runs",
+      "getLogs listLogs getLogsByRunId listLogsByRunId": `fs.read ${NET}`,
     },
   },
   "winston-daily-rotate-file": { range: ">=4", rest: "fs.write ->client", rows: {} },

@@ -79,6 +79,8 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
   viem: service(">=1", undefined, {
     "parseUnits formatUnits parseEther formatEther encodeFunctionData decodeFunctionResult getAddress isAddress parseAbi parseAbiItem parseEventLogs keccak256 toHex fromHex hexToString stringToHex toBytes encodeAbiParameters decodeAbiParameters decodeEventLog encodePacked concat pad zeroAddress erc20Abi namehash padHex hexToBigInt numberToHex isHex maxUint256 size slice concatHex hashMessage hashTypedData recoverAddress parseGwei formatGwei encodeDeployData getContractAddress http fallback webSocket custom defineChain":
       "pure",
+    "privateKeyToAccount mnemonicToAccount hdKeyToAccount toAccount generatePrivateKey generateMnemonic privateKeyToAddress publicKeyToAddress parseAccount":
+      "pure",
     "createPublicClient createWalletClient createClient createTestClient extend": "->self",
     getContract: "->self",
   }),
