@@ -1,22 +1,23 @@
 /*
  * Becomes the command, inside of namespaces that somebody else has made, when what is mounted there has been looked at.
  *
- *     inside [--close FD]... [--pin PATH ID]... [--mount PATH]... [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
+ *     inside [--close FD]... [--pin PATH ID]... [--mount PATH HOW]... [--chdir DIR] [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
  *     inside [--close FD]... --args FD
  *
- *     --pin PATH ID   what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
- *     --mount PATH    what must still be mounted over            --close FD           not for the command
- *     --is ID         what the command's program must be         --args FD            waits there for the rest, NUL-separated, up to the end
- *     --told FD       is written to when all that was found to be so; not for the command either
+ *     --pin PATH ID     what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
+ *     --mount PATH HOW  what must still be mounted there, HOW is ro where nothing may write to it
+ *     --chdir DIR       the command's folder                       --close FD           not for the command
+ *     --is ID           what the command's program must be         --args FD            waits there for the rest, each with a NUL behind it
+ *     --told FD         hears 1 when all that was found to be so, and 0 behind it where the command is too long to be started; not for the command
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include "pins.h"
 
 /* From the kernel's own interface, which older headers do not have. */
 #define MOUNT_ROOT 0x2000
-#define LONGEST (32 * 4096)
 
 static void fail(const char *what, const char *which) {
   fprintf(stderr, "inside: %s%s%s%s%s\n", what, *which ? ": " : "", which, errno ? ": " : "", errno ? strerror(errno) : "");
@@ -63,12 +64,18 @@ static void check_program(const char *name, const char *id) {
   if (!is_it(&status, id)) fail("it was exchanged for something else", name);
 }
 
-/* What lay over a name goes with it when it is renamed outside; what is made anew there is bare. */
-static void check_mount(const char *path) {
+/* What lay over a name goes with it when it is renamed outside: what is made anew there is bare, and what was exchanged for it may be written. */
+static void check_mount(const char *path, const char *how) {
   struct statx status;
-  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &status)) fail("cannot look at", path);
+  struct statvfs system;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &status) || statvfs(path, &system)) fail("cannot look at", path);
   errno = 0;
   if (!(status.stx_attributes & status.stx_attributes_mask & MOUNT_ROOT)) fail("it was exchanged for something else", path);
+  if (!strcmp(how, "ro") && !(system.f_flag & ST_RDONLY)) fail("it was exchanged for something else", path);
+}
+
+static void enter(const char *folder) {
+  if (chdir(folder) || setenv("PWD", folder, 1)) fail("cannot enter", folder);
 }
 
 /* All that is written to a descriptor, as arguments; the last is NULL. */
@@ -84,6 +91,7 @@ static char **arguments(int fd, int *count) {
     if (got < 0) fail("what to do cannot be read", "");
   }
   close(fd);
+  if (length && text[length - 1]) fail("what to do is cut off", "");
   text[length] = 0;
   *count = 0;
   for (size_t i = 0; i < length; i++) *count += !text[i];
@@ -91,18 +99,6 @@ static char **arguments(int fd, int *count) {
   if (!all) fail("no memory", "");
   for (int i = 0; i < *count; i++, text += strlen(text) + 1) all[i] = text;
   return all;
-}
-
-/* What the kernel would not start is told before the command is said to have begun. */
-static void check_size(char **command) {
-  long left = sysconf(_SC_ARG_MAX);
-  for (char **one = command; *one && left >= 0; one++) {
-    size_t size = strlen(*one) + 1;
-    left = size > LONGEST ? -1 : left - (long)(size + sizeof *one);
-  }
-  errno = E2BIG;
-  if (left < 0) fail("cannot be started", command[0]);
-  errno = 0;
 }
 
 static void close_later(int fd) {
@@ -119,19 +115,20 @@ int main(int argc, char **argv) {
     at += 2;
     if (!strcmp(name, "--close")) close_later(atoi(first));
     else if (!strcmp(name, "--args")) { argv = arguments(atoi(first), &argc); at = 0; }
-    else if (!strcmp(name, "--mount")) check_mount(first);
+    else if (!strcmp(name, "--chdir")) enter(first);
     else if (!strcmp(name, "--told")) close_later(told = atoi(first));
     else if (!strcmp(name, "--is")) program = first;
     else if (second && !strcmp(name, "--pin")) { check_pin(first, second, 1); at++; }
+    else if (second && !strcmp(name, "--mount")) { check_mount(first, second); at++; }
     else if (second && !strcmp(name, "--limit")) { set_limit(first, second); at++; }
     else fail("unknown option", name);
   }
   char **command = argv + at + 1;
   if (at + 1 >= argc) fail("there is no command", "");
-  check_size(command);
   if (program) check_program(command[0], program);
   if (told >= 0 && write(told, "1", 1) != 1) fail("it cannot be told", "");
   execvp(command[0], command);
+  if (errno == E2BIG && told >= 0 && write(told, "0", 1) == 1) fail("cannot be started", command[0]);
   fprintf(stderr, "inside: cannot start: %s: %s\n", command[0], strerror(errno));
   return errno == ENOENT ? 127 : 126;
 }

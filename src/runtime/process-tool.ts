@@ -17,8 +17,6 @@ export interface ProcessTool<I extends object> {
  * Makes a tool of a command. Its arguments are judged by the policy, then the command that is made of them
  * (`exec` must grant it), and the command runs confined by the same policy.
  *
- * After a call, a sandbox waits for the next one, for a minute at most (`warm: false` leaves that out).
- *
  * @param command what is started for an input: the program and its arguments, which no shell splits.
  * @throws {TypeError} when the policy is not valid.
  */
@@ -34,7 +32,7 @@ export function processTool<I extends object>(
     const line = argv.join(" ");
     if (context) check(context, { k: "command", text: line, launches: launchesOfArgv(argv) ?? null, folder: options.cwd }, "exec", line);
     const signal = context?.signal();
-    return runConfined(argv, { warm: true, ...options, policy, ...(signal && { signal }) });
+    return runConfined(argv, { ...options, policy, ...(signal && { signal }) });
   }, "process");
   return withPolicy(policy, { name, execute });
 }

@@ -89,7 +89,7 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
     hosts,
     told: ({ code, channel, variables }) => ({
       front: [],
-      options: bubblewrapArguments(plan, systemLayout(), cwd, {
+      options: bubblewrapArguments(plan, systemLayout(), isInside ? "/" : cwd, {
         survey,
         hidden,
         needed: code,
@@ -103,7 +103,11 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
     }),
     command: (command, program) =>
       isInside
-        ? { command: WAITING, last: becoming({ pins, limits: plan.limits, program }, command), mounts: mountedOver(plan, survey, hidden) }
+        ? {
+            command: WAITING,
+            last: becoming({ pins, cwd, limits: plan.limits, program }, command),
+            mounts: mountedOver(plan, survey, hidden),
+          }
         : { command: limited(backend.limiter, plan.limits, command) },
     end: none,
   };

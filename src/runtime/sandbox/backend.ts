@@ -119,7 +119,7 @@ async function askBubblewrap(limiter: string, launchers: readonly string[] = LAU
 }
 
 const NOTHING = ["/usr/bin/true"];
-const NOTHING_LAST = { pins: new Map<string, string>(), limits: DEFAULT_SANDBOX_LIMITS };
+const NOTHING_LAST = { pins: new Map<string, string>(), cwd: "/", limits: DEFAULT_SANDBOX_LIMITS };
 
 /** Runs nothing, held by a backend. */
 async function tried(

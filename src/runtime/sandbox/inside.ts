@@ -6,6 +6,8 @@ import type { Pins } from "./pins.ts";
 /** What our own program looks at and sets before it becomes the command. */
 export interface Last {
   readonly pins: Pins;
+  /** The folder that it starts in. */
+  readonly cwd: string;
   readonly limits: ProcessLimits;
   /** What the command's program must be, as DEVICE:INODE; absent where any will do. */
   readonly program?: string | undefined;
@@ -19,15 +21,24 @@ export interface Handed {
   readonly command: readonly string[];
   readonly last?: readonly string[];
   /** What is a mount of its own there, and has to be one still where the launcher has waited. */
-  readonly mounts?: readonly string[];
+  readonly mounts?: readonly Mounted[];
+}
+
+/** A mount, and whether what is there may be written. */
+export interface Mounted {
+  readonly path: string;
+  readonly how: "ro" | "rw";
 }
 
 /** The question whether something is one. Pure. */
-export const stillMounted = (mounts: readonly string[]): string[] => mounts.flatMap((path) => ["--mount", path]);
+export const stillMounted = (mounts: readonly Mounted[]): string[] => mounts.flatMap(({ path, how }) => ["--mount", path, how]);
 
 /** The rest, by which it becomes the command. Pure. */
-export const becoming = ({ pins, limits, program }: Last, command: readonly string[]): string[] => [
+export const becoming = ({ pins, cwd, limits, program }: Last, command: readonly string[]): string[] => [
   ...[...pins].flatMap(([path, id]) => ["--pin", path, id]),
+  // By then: the folder of this name may be another one than when the mounts were made.
+  "--chdir",
+  cwd,
   ...Object.entries(resources(limits)).flatMap(([name, value]) => ["--limit", name, String(value)]),
   ...(program === undefined ? [] : ["--is", program]),
   "--told",

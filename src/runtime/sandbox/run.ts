@@ -115,6 +115,7 @@ function recorded(onEgress: ConfinedOptions["onEgress"]): (decision: EgressDecis
 export async function runConfined(command: readonly string[], options: ConfinedOptions): Promise<ConfinedResult> {
   checkOptions<ConfinedOptions>("runConfined", options, OPTIONS);
   if ((command[0] ?? "") === "") throw new ConfinementRefused("there is no command to run");
+  if (command.some((word) => word.includes("\0"))) throw new ConfinementRefused("an argument has a NUL character");
   checkCommand(command, options.policy);
   options.signal?.throwIfAborted();
   if (options.unconfined !== undefined) return unconfined(command, options, options.unconfined);
@@ -127,7 +128,6 @@ export async function runConfined(command: readonly string[], options: ConfinedO
       throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = await prepared.after();
-    if (options.warm === true) setImmediate(() => void makeWarm(options)).unref();
     return {
       ...ended,
       backend: backend.name,
@@ -177,21 +177,11 @@ async function started(prepared: Prepared, command: readonly string[], options: 
   const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
   const ended = async (): Promise<Ended> => {
     const one = launchOf(prepared, command, options, way);
-    return options.warm === true && isWarm(one) ? launchWarm(one) : launch(one);
+    if (options.warm !== true || !isWarm(one)) return launch(one);
+    // As it was planned now: if the next run plans something else, that one is not taken.
+    return launchWarm(one).finally(() => setImmediate(keepWarm, one));
   };
   return ended().finally(() => way?.close());
-}
-
-/** Makes the sandbox for the next run. What is wrong by then, that run says. */
-async function makeWarm(options: ConfinedOptions): Promise<void> {
-  try {
-    const prepared = await prepare(options.policy, options);
-    const one = prepared.plan.network === "proxy" ? undefined : launchOf(prepared, [], options, undefined);
-    if (one && isWarm(one)) keepWarm(one);
-    else await prepared.end();
-  } catch {
-    // Nothing waits then.
-  }
 }
 
 function launchOf(prepared: Prepared, command: readonly string[], options: ConfinedOptions, way: WayOut | undefined): Launch {

@@ -84,12 +84,9 @@ export function spawned({ file, args, descriptors, environment = {}, cwd, channe
   }
   // Where it could not be started there are none.
   const ends = (child.stdio as Spawned["stdio"] | undefined) ?? [];
-  for (const [fd, one] of descriptors.entries())
-    if (one instanceof Uint8Array) {
-      // A program that does not read on is no fault of ours.
-      ends[fd]?.on("error", () => undefined);
-      ends[fd]?.end(one);
-    }
+  // A program that does not read on is no fault of ours.
+  for (const end of ends) end?.on("error", () => undefined);
+  for (const [fd, one] of descriptors.entries()) if (one instanceof Uint8Array) ends[fd]?.end(one);
   const [stdout, stderr] = outputBytes === undefined ? [] : [ends[1], ends[2]].map((pipe) => kept(pipe, outputBytes, tooMuch));
   const ended = new Promise<Exit>((resolve) => {
     child.once("error", (error) => {

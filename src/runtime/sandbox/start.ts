@@ -68,6 +68,9 @@ export interface Started {
   readonly wroteTooMuch: () => boolean;
 }
 
+/** What our own program inside says when the command begins. */
+const BEGUN = "1".charCodeAt(0);
+
 /** What is to be ended with us: one listener for all of them, however many run at once. */
 const running = new Set<() => void>();
 let isListening = false;
@@ -123,21 +126,21 @@ export function start(one: Start): Started {
   })();
   const info = child.stdio[FD.info];
   const gate = child.stdio[FD.gate];
-  gate?.on("error", () => undefined);
   let isStarted = one.bare !== undefined && child.pid !== undefined;
   let reason: string | undefined;
-  info?.once("data", (chunk: Buffer) => {
-    const first = Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]);
-    info.unref();
-    if (!one.pins) isStarted = true;
+  const heard = (chunk: Buffer): void => {
+    info?.unref();
+    if (one.last !== undefined) isStarted = chunk.at(-1) === BEGUN;
+    else if (!one.pins) isStarted = true;
     else
-      void exchanged(first, FD.gate, one.pins).then((found) => {
+      void exchanged(Number(/"child-pid":\s*(\d+)/u.exec(String(chunk))?.[1]), FD.gate, one.pins).then((found) => {
         reason = found;
         isStarted = found === undefined;
         if (isStarted) gate?.end("1");
         else stop();
       });
-  });
+  };
+  info?.[one.last === undefined ? "once" : "on"]("data", heard);
   const stop = (): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, one.ending);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -24,9 +24,8 @@ const isOld = ({ stdout }: { readonly stdout: string }): boolean => {
   return program - sandbox >= MADE_MS / 20;
 };
 /** Our children that wait. */
-const children = (): number =>
-  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean))
-    .length;
+const children = (): string[] =>
+  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
 
 afterEach(endWarm);
 
@@ -62,11 +61,10 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
     const dir = place();
     await run(dir, AGE, { warm: false });
     await wait(MADE_MS);
-    expect(children()).toBe(0);
+    expect(children()).toEqual([]);
     await first(dir);
     expect(isOld(await run(dir, AGE, { warm: false }))).toBe(false);
     expect(isOld(await run(dir, AGE, { policy: { fs: { read: ["$WORKSPACE/**"] } } }))).toBe(false);
-    expect(isOld(await run(dir, AGE, { cwd: "/usr" }))).toBe(false);
     expect(isOld(await run(dir, AGE, { input: "x" }))).toBe(false);
     expect(isOld(await run(dir, AGE))).toBe(true);
   });
@@ -86,6 +84,8 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
     expect((await run(dir, ["no-such-command"])).exitCode).toBe(127);
     await wait(MADE_MS);
     await expect(run(dir, ["/bin/echo", "x".repeat(3_000_000)])).rejects.toThrow("cannot be started");
+    await expect(run(dir, ["/bin/echo", ...Array.from({ length: 21 }, () => "x".repeat(100_000))])).rejects.toThrow("cannot be started");
+    await expect(run(dir, ["/bin/echo", "a\0b"])).rejects.toThrow("an argument has a NUL character");
   });
 
   test("gives a command its own input, or none", async () => {
@@ -158,16 +158,64 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
     }
   });
 
-  test("of a tool that is a command there is always one", async () => {
+  test("is there for a tool that is a command, where that is asked for", async () => {
     const dir = place();
     writeFileSync(join(dir, "ws/age.sh"), AGE[2] ?? "");
     const policy = { exec: ["sh"], fs: { read: [`${dir}/ws/**`] } };
     const age = (options: Partial<ConfinedOptions>) =>
       processTool("age", policy, () => ["sh", join(dir, "ws/age.sh")], { workspace: join(dir, "ws"), ...options }).execute({});
-    expect(isOld(await age({}))).toBe(false);
+    expect(isOld(await age({ warm: true }))).toBe(false);
     await wait(MADE_MS);
-    expect(isOld(await age({ warm: false }))).toBe(false);
-    expect(isOld(await age({}))).toBe(true);
+    expect(isOld(await age({}))).toBe(false);
+    expect(isOld(await age({ warm: true }))).toBe(true);
+  });
+
+  test("starts the command in the folder that has the name by then", async () => {
+    const dir = place();
+    const more = { cwd: join(dir, "ws/build") };
+    mkdirSync(more.cwd);
+    await first(dir, more);
+    renameSync(more.cwd, join(dir, "outside"));
+    writeFileSync(join(dir, "outside/secret"), "secret");
+    mkdirSync(more.cwd);
+    const { stdout, stderr, exitCode } = await run(dir, ["/bin/sh", "-c", "pwd; echo $PWD; echo x > made; cat secret"], more);
+    expect([stdout, stderr, exitCode]).toEqual([`${more.cwd}\n${more.cwd}`, "cat: secret: No such file or directory", 1]);
+    expect(readdirSync(join(dir, "outside"))).toEqual(["secret"]);
+  });
+
+  test("has nothing of what this process was before", async () => {
+    const dir = place();
+    const before = process.umask(0o022);
+    try {
+      await first(dir);
+      process.umask(0o077);
+      expect((await run(dir, ["/bin/sh", "-c", "umask"])).stdout).toBe("0077");
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test("lets nothing be written that was exchanged for what may be", async () => {
+    const dir = place();
+    mkdirSync(join(dir, "ws/data"));
+    mkdirSync(join(dir, "ws/out"));
+    const more = { policy: { fs: { read: ["$WORKSPACE/**", "$WORKSPACE/data/**"], write: ["$WORKSPACE/out/**"] } } };
+    await first(dir, more);
+    renameSync(join(dir, "ws/data"), join(dir, "ws/old"));
+    renameSync(join(dir, "ws/out"), join(dir, "ws/data"));
+    renameSync(join(dir, "ws/old"), join(dir, "ws/out"));
+    await run(dir, ["/bin/sh", "-c", `echo x > ${dir}/ws/data/made; echo y > ${dir}/ws/out/made`], more);
+    expect([readdirSync(join(dir, "ws/data")), readdirSync(join(dir, "ws/out"))]).toEqual([[], ["made"]]);
+  });
+
+  test("minds no input that is not read, and no launcher that has just died", async () => {
+    const dir = place();
+    const input = "x".repeat(3_000_000);
+    await first(dir, { input });
+    expect((await run(dir, ["/bin/true"], { input })).exitCode).toBe(0);
+    await wait(MADE_MS);
+    for (const child of children()) process.kill(Number(child), "SIGKILL");
+    expect((await run(dir, ["/bin/cat"], { input })).stdout).toBe(input);
   });
 
   test("keeps no process alive, and is gone with it", async () => {
@@ -178,6 +226,7 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
       `import { runConfined } from ${JSON.stringify(runtime)};
        import { readFileSync } from "node:fs";
        await runConfined(["/bin/true"], { policy: {}, warm: true });
+       // Nothing else happens here meanwhile.
        await new Promise((done) => setTimeout(done, ${MADE_MS}));
        console.log(readFileSync("/proc/self/task/" + process.pid + "/children", "utf8").trim());`,
     );

@@ -1,3 +1,4 @@
+import type { Mounted } from "../inside.ts";
 import type { Hidden } from "../hidden.ts";
 import { NOTHING_HIDDEN } from "../hidden.ts";
 import type { Plan } from "../plan.ts";
@@ -42,15 +43,19 @@ const isCovered = (path: string, written: readonly string[]): boolean =>
 /** What is read and not written with its folder. */
 const readAlone = ({ read, write }: Plan): string[] => read.filter((path) => path !== "/" && !isCovered(path, write));
 
-/** Everything of a plan that is a mount of its own there. */
-export const mountedOver = (plan: Plan, survey: Survey, hidden: Hidden): string[] => [
-  ...readAlone(plan),
-  ...plan.write.filter((path) => path !== "/"),
-  ...survey.pinned,
-  ...survey.readable,
-  ...hidden.folders,
-  ...hidden.files,
-];
+/** Everything of a plan that is a mount of its own there, in the order in which it is mounted. */
+export function mountedOver(plan: Plan, survey: Survey, hidden: Hidden): readonly Mounted[] {
+  const parts = [
+    ["rw", ["/proc", "/dev/shm", "/tmp"]],
+    ["ro", readAlone(plan)],
+    ["rw", plan.write.filter((path) => path !== "/")],
+    ["rw", survey.pinned],
+    ["ro", [...survey.readable, ...hidden.folders, ...hidden.files]],
+  ] as const;
+  // Of what is mounted twice at one place, the later one is there.
+  const last = new Map(parts.flatMap(([how, paths]) => paths.map((path) => [path, how] as const)));
+  return [...last].map(([path, how]) => ({ path, how }));
+}
 
 /**
  * The arguments that make bubblewrap hold a plan, in order: later mounts lie over earlier
