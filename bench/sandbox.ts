@@ -93,6 +93,31 @@ for (const backend of ["landlock", "firejail"] as const) {
   if (backend === "firejail") row("  firejail as others call it", median(theirs), "ms", "plain spawn", median(again));
 }
 
+/** A peer, where it was put beside: `npm i --no-save @anthropic-ai/sandbox-runtime` (with bubblewrap, socat and ripgrep). */
+const PEER: string = "@anthropic-ai/sandbox-runtime";
+interface Peer {
+  readonly SandboxManager: {
+    initialize(config: object): Promise<void>;
+    wrapWithSandbox(command: string): Promise<string>;
+    reset(): Promise<void>;
+  };
+}
+const peer = await (import(PEER) as Promise<Peer>).catch(() => undefined);
+if (!peer) console.log(`no ${PEER} here`);
+else {
+  const filesystem = { denyRead: [], allowWrite: [folder], denyWrite: [] };
+  await peer.SandboxManager.initialize({ network: { allowedDomains: ["example.com"], deniedDomains: [] }, filesystem });
+  const [theirs, own, again] = await timed(
+    15,
+    async () => ended("/bin/sh", ["-c", await peer.SandboxManager.wrapWithSandbox("/bin/true")]),
+    () => runConfined(["/bin/true"], { policy: { ...policy, net: ["example.com"] } }),
+    () => ended("/bin/true", []),
+  );
+  row("confined command, hosts by proxy, by sandbox-runtime", median(theirs), "ms", "plain spawn", median(again));
+  row("  by us", median(own), "ms", "plain spawn", median(again));
+  await peer.SandboxManager.reset();
+}
+
 const { grants } = normalise(policy);
 const planning = await timed(201, () => {
   const planned = planSandbox(grants, currentRoots(folder), process.env);
