@@ -122,12 +122,14 @@ export async function runConfined(command: readonly string[], options: ConfinedO
   const prepared = await prepare(options.policy, options);
   try {
     options.signal?.throwIfAborted();
-    const { refused, ...ended } = await started(prepared, command, options);
+    const { refused, again, ...ended } = await started(prepared, command, options);
     // The launcher failed after all, or found something else than was looked at: the command has not run.
     if (refused !== undefined && !options.signal?.aborted && !ended.timedOut)
       throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = await prepared.after();
+    // Starting one takes a while, for which nobody waits.
+    if (again) setImmediate(again);
     return {
       ...ended,
       backend: backend.name,
@@ -173,13 +175,16 @@ function timeOf({ policy, timeoutMs }: ConfinedOptions): number | undefined {
 const programIn = ({ environment }: Plan, [word = ""]: readonly string[]): string | undefined =>
   programPin(word, (environment["PATH"] ?? "").split(":"));
 
-async function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ended> {
+/** How it ended, and what makes a sandbox for the next run, where that is asked for. */
+type Ran = Ended & { readonly again?: () => void };
+
+async function started(prepared: Prepared, command: readonly string[], options: ConfinedOptions): Promise<Ran> {
   const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
-  const ended = async (): Promise<Ended> => {
+  const ended = async (): Promise<Ran> => {
     const one = launchOf(prepared, command, options, way);
     if (options.warm !== true || !isWarm(one)) return launch(one);
     // As it was planned now: if the next run plans something else, that one is not taken.
-    return launchWarm(one).finally(() => setImmediate(keepWarm, one));
+    return { ...(await launchWarm(one)), again: () => keepWarm(one) };
   };
   return ended().finally(() => way?.close());
 }
