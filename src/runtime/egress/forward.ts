@@ -118,12 +118,12 @@ function say(message: IncomingMessage, response: ServerResponse, status: number,
 
 /** Hands the body of a request on; where nobody takes it any more, whoever answers sees to what is left of it. */
 function take(message: IncomingMessage, upstream: ClientRequest): void {
+  message.on("error", () => undefined);
   if (!hasBody(message)) {
     message.resume();
     upstream.end();
     return;
   }
-  message.on("error", () => undefined);
   message.once("close", () => {
     if (!message.complete) upstream.destroy();
   });

@@ -208,6 +208,31 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
     expect([readdirSync(join(dir, "ws/data")), readdirSync(join(dir, "ws/out"))]).toEqual([[], ["made"]]);
   });
 
+  /** Why a mount of its own cannot be made here. */
+  const noMounts = process.getuid?.() === 0 ? undefined : "only root makes mounts";
+  if (noMounts !== undefined) console.warn(`skipped: what is mounted while a sandbox waits, because ${noMounts}`);
+
+  test.skipIf(noMounts !== undefined)("lets nothing be written that was mounted outside meanwhile", async () => {
+    const dir = place();
+    mkdirSync(join(dir, "ws/mnt"));
+    const runtime = join(import.meta.dirname, "../../../dist/src/runtime.js");
+    writeFileSync(
+      join(dir, "host.mjs"),
+      `import { runConfined } from ${JSON.stringify(runtime)};
+       import { execFileSync } from "node:child_process";
+       const run = (word) => runConfined(["/bin/sh", "-c", word], { policy: { fs: { read: ["$WORKSPACE/**"] } }, workspace: ${JSON.stringify(join(dir, "ws"))}, warm: true });
+       await run("true");
+       await new Promise((done) => setTimeout(done, ${MADE_MS}));
+       execFileSync("mount", ["-t", "tmpfs", "none", ${JSON.stringify(join(dir, "ws/mnt"))}]);
+       const { stdout } = await run("echo x > ${dir}/ws/mnt/made; ls ${dir}/ws/mnt");
+       console.log("made: " + stdout);
+       process.exit(0);`,
+    );
+    // Shared, as the mounts of most machines are: what is mounted is mounted in every sandbox, too.
+    const args = ["--mount", "--propagation", "shared", process.execPath, join(dir, "host.mjs")];
+    expect((await promisify(execFile)("unshare", args, { timeout: 20_000 })).stdout).toBe("made: \n");
+  });
+
   test("minds no input that is not read, and no launcher that has just died", async () => {
     const dir = place();
     const input = "x".repeat(3_000_000);
