@@ -1,13 +1,14 @@
 /*
  * Becomes the command, inside of namespaces that somebody else has made, when what is mounted there has been looked at.
  *
- *     inside [--close FD]... [--pin PATH ID]... [--mount PATH HOW]... [--chdir DIR] [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
+ *     inside [--close FD]... [--pin PATH ID]... [--mount PATH HOW]... [--known PATH]... [--chdir DIR] [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
  *     inside [--close FD]... --args FD
  *
  *     --pin PATH ID     what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
  *     --mount PATH HOW  what must still be mounted there, HOW is ro where nothing may write to it
  *     --chdir DIR       the command's folder                       --close FD           not for the command
  *     --is ID           what the command's program must be         --args FD            waits there for the rest, each with a NUL behind it
+ *     --known PATH      a mount that may be there: where one is named, or --mount, no other may, but below /proc and /dev
  *     --told FD         hears 1 when all that was found to be so, and 0 behind it where the command is too long to be started; not for the command
  */
 #define _GNU_SOURCE
@@ -74,6 +75,51 @@ static void check_mount(const char *path, const char *how) {
   if (!strcmp(how, "ro") && !(system.f_flag & ST_RDONLY)) fail("it was exchanged for something else", path);
 }
 
+static const char **places;
+static size_t place_count;
+
+/* Notes a place at which something may be mounted. */
+static void may_be_mounted(const char *path) {
+  if (!(place_count & (place_count - 1)) && !(places = realloc(places, 2 * (place_count + 1) * sizeof *places))) fail("no memory", "");
+  places[place_count++] = path;
+}
+
+static int is_place(const char *path) {
+  if (!strcmp(path, "/") || !strcmp(path, "/dev") || !strncmp(path, "/proc/", 6) || !strncmp(path, "/dev/", 5)) return 1;
+  for (size_t i = 0; i < place_count; i++) if (!strcmp(path, places[i])) return 1;
+  return 0;
+}
+
+/* As the kernel writes it: space, tab, end of line and backslash by their numbers. */
+static void unescape(char *text) {
+  char *to = text;
+  for (; *text; text++, to++) {
+    if (text[0] == '\\' && text[1] && text[2] && text[3]) {
+      *to = (char)(((text[1] - '0') << 6) | ((text[2] - '0') << 3) | (text[3] - '0'));
+      text += 3;
+    } else *to = *text;
+  }
+  *to = 0;
+}
+
+/* What was mounted outside in a granted folder, before or since, came along with it: nobody has looked at that, and it may be written. */
+static void check_places(void) {
+  FILE *all = fopen("/proc/self/mountinfo", "re");
+  char *line = NULL;
+  size_t room = 0;
+  if (!all) fail("cannot look at what is mounted", "");
+  while (getline(&line, &room, all) > 0) {
+    char *path = line;
+    for (int field = 1; field < 5 && path; field++) if ((path = strchr(path, ' '))) path++;
+    if (!path) fail("cannot look at what is mounted", "");
+    path[strcspn(path, " ")] = 0;
+    unescape(path);
+    errno = 0;
+    if (!is_place(path)) fail("it was mounted by somebody else", path);
+  }
+  fclose(all);
+}
+
 static void enter(const char *folder) {
   if (chdir(folder) || setenv("PWD", folder, 1)) fail("cannot enter", folder);
 }
@@ -119,12 +165,14 @@ int main(int argc, char **argv) {
     else if (!strcmp(name, "--told")) close_later(told = atoi(first));
     else if (!strcmp(name, "--is")) program = first;
     else if (second && !strcmp(name, "--pin")) { check_pin(first, second, 1); at++; }
-    else if (second && !strcmp(name, "--mount")) { check_mount(first, second); at++; }
+    else if (second && !strcmp(name, "--mount")) { check_mount(first, second); may_be_mounted(first); at++; }
+    else if (!strcmp(name, "--known")) may_be_mounted(first);
     else if (second && !strcmp(name, "--limit")) { set_limit(first, second); at++; }
     else fail("unknown option", name);
   }
   char **command = argv + at + 1;
   if (at + 1 >= argc) fail("there is no command", "");
+  if (place_count) check_places();
   if (program) check_program(command[0], program);
   if (told >= 0 && write(told, "1", 1) != 1) fail("it cannot be told", "");
   execvp(command[0], command);

@@ -29,6 +29,7 @@ export { ConfinementRefused } from "./runtime/sandbox/examine.ts";
 export type { ProcessTool } from "./runtime/process-tool.ts";
 export { processTool } from "./runtime/process-tool.ts";
 export { runConfined } from "./runtime/sandbox/run.ts";
+export { endWarm } from "./runtime/sandbox/warm.ts";
 export type { ConfinedOptions, ConfinedResult } from "./runtime/sandbox/run.ts";
 export type { EgressDecision } from "./runtime/egress/proxy.ts";
 export { isolate } from "./runtime/worker/isolate.ts";

@@ -268,7 +268,15 @@ describe("bad input is one clear line and the right code", () => {
 
 test("a reader that has read enough is no error, and the exit code is the command's", () => {
   const script = join(root, "dist/src/cli/main.js");
-  const piped = `"${process.execPath}" "${script}" scan --json fixtures/runtime | head -c 10; exit "\${PIPESTATUS[0]}"`;
-  const { status, stderr, stdout } = spawnSync("bash", ["-c", piped], { cwd: root, encoding: "utf8" });
+  // More than a pipe holds.
+  const tools = Array.from(
+    { length: 400 },
+    (_, i) => `export const t${i} = tool({ description: "d", execute: () => fetch("https://${i}.example.com") });`,
+  );
+  const dir = folder({ "t.ts": `import { tool } from "ai";\n${tools.join("\n")}` });
+  const whole = spawnSync(process.execPath, [script, "scan", "--json", dir], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  expect([whole.status, whole.stdout.length > 2 ** 17]).toEqual([0, true]);
+  const piped = `"${process.execPath}" "${script}" scan --json "${dir}" | head -c 10; exit "\${PIPESTATUS[0]}"`;
+  const { status, stderr, stdout } = spawnSync("bash", ["-c", piped], { encoding: "utf8" });
   expect([status, stderr, stdout.length]).toEqual([0, "", 10]);
 });

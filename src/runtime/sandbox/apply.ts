@@ -4,7 +4,7 @@ import type { Door } from "../egress/door.ts";
 import { preload } from "../egress/preload.ts";
 import type { Backend } from "./backend.ts";
 import { systemLayout, topFolders } from "./backend.ts";
-import { bubblewrapArguments, mountedOver } from "./backends/bubblewrap.ts";
+import { bubblewrapArguments, mountsOf } from "./backends/bubblewrap.ts";
 import { firejailArguments, firejailProfile, unnamedByFirejail } from "./backends/firejail.ts";
 import type { Listing } from "./backends/landlock.ts";
 import { landlockArguments } from "./backends/landlock.ts";
@@ -81,6 +81,12 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
   const hosts = hasOwnHosts(plan) ? HOSTS : undefined;
   // Our own program looks at the mounts from inside, where it is there; else the launcher waits until we have done so.
   const isInside = backend.tells === "inside";
+  const data = [
+    ...(plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : []),
+    // What listens inside is found by name as well.
+    ...(hosts === undefined ? [] : [{ fd: FD.hosts, path: "/etc/hosts" }]),
+  ];
+  const mounts = mountsOf(plan, systemLayout(), { survey, hidden, data });
   return {
     ...(!isInside && { pins }),
     filter: seccompFilter(machine()),
@@ -93,11 +99,7 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
         survey,
         hidden,
         needed: code,
-        data: [
-          ...(plan.network === "proxy" ? [{ fd: FD.preload, path: PRELOAD }] : []),
-          // What listens inside is found by name as well.
-          ...(hosts === undefined ? [] : [{ fd: FD.hosts, path: "/etc/hosts" }]),
-        ],
+        data,
         variables: { ...variables, ...(channel ? channelVariables() : {}) },
       }),
     }),
@@ -106,7 +108,7 @@ function byBubblewrap({ plan, backend, survey, hidden, cwd, pins }: Checked): Ap
         ? {
             command: WAITING,
             last: becoming({ pins, cwd, limits: plan.limits, program }, command),
-            mounts: mountedOver(plan, survey, hidden),
+            ...(mounts && { mounts }),
           }
         : { command: limited(backend.limiter, plan.limits, command) },
     end: none,

@@ -20,8 +20,16 @@ export const WAITING: readonly string[] = [`/proc/self/fd/${FD.program}`, "--clo
 export interface Handed {
   readonly command: readonly string[];
   readonly last?: readonly string[];
-  /** What is a mount of its own there, and has to be one still where the launcher has waited. */
-  readonly mounts?: readonly Mounted[];
+  /** What may be mounted there, where that can be told. */
+  readonly mounts?: Mounts;
+}
+
+/** All that is mounted there, beside what the launcher makes below `/proc` and `/dev`. */
+export interface Mounts {
+  /** What is a mount of its own, and has to be one still where the launcher has waited. */
+  readonly over: readonly Mounted[];
+  /** Files and folders of the system that stand there as they are outside, those that there are. */
+  readonly system: readonly string[];
 }
 
 /** A mount, and whether what is there may be written. */
@@ -30,8 +38,12 @@ export interface Mounted {
   readonly how: "ro" | "rw";
 }
 
-/** The question whether something is one. Pure. */
-export const stillMounted = (mounts: readonly Mounted[]): string[] => mounts.flatMap(({ path, how }) => ["--mount", path, how]);
+/** The question whether all that is mounted is what is planned, and nothing else is. @param pins what the system's must be. Pure. */
+export const stillMounted = ({ over, system }: Mounts, pins: Pins): string[] => [
+  ...system.flatMap((path) => ["--known", path]),
+  ...[...pins].flatMap(([path, id]) => ["--pin", path, id]),
+  ...over.flatMap(({ path, how }) => ["--mount", path, how]),
+];
 
 /** The rest, by which it becomes the command. Pure. */
 export const becoming = ({ pins, cwd, limits, program }: Last, command: readonly string[]): string[] => [

@@ -21,7 +21,7 @@ import type { Plan } from "./plan.ts";
 import { egressVariables } from "./plan.ts";
 import { asProgram } from "./program.ts";
 import { isSearched, planted } from "./survey.ts";
-import { isWarm, keepWarm, launchWarm } from "./warm.ts";
+import { isWarm, keepWarmLater, launchFreeing, launchWarm } from "./warm.ts";
 import type { WayOut } from "./way-out.ts";
 import { openWayOut } from "./way-out.ts";
 
@@ -128,8 +128,7 @@ export async function runConfined(command: readonly string[], options: ConfinedO
       throw new ConfinementRefused(refused === "" ? diagnose(prepared.backend.name, ended.stderr).reason : refused);
     const { backend, before, plan } = prepared;
     const after = await prepared.after();
-    // Starting one takes a while, for which nobody waits.
-    if (again) setImmediate(again);
+    again?.();
     return {
       ...ended,
       backend: backend.name,
@@ -182,9 +181,9 @@ async function started(prepared: Prepared, command: readonly string[], options: 
   const way = await openWayOut(prepared, { onDecision: recorded(options.onEgress), resolve: options.resolve });
   const ended = async (): Promise<Ran> => {
     const one = launchOf(prepared, command, options, way);
-    if (options.warm !== true || !isWarm(one)) return launch(one);
+    if (options.warm !== true || !isWarm(one)) return launchFreeing(one);
     // As it was planned now: if the next run plans something else, that one is not taken.
-    return { ...(await launchWarm(one)), again: () => keepWarm(one) };
+    return { ...(await launchWarm(one)), again: () => keepWarmLater(one) };
   };
   return ended().finally(() => way?.close());
 }

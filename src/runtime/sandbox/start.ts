@@ -19,6 +19,8 @@ export interface Start {
   readonly options: readonly string[];
   /** The command's variables and folder, where nothing holds it: then the launcher is none of ours, and is told nothing. */
   readonly bare?: { readonly environment: Readonly<Record<string, string>>; readonly cwd: string };
+  /** Where the launcher starts; its own folder is in use while it runs. */
+  readonly startsIn?: string | undefined;
   /** How many processes stand between the one that is started and the command. */
   readonly hops: number;
   readonly command: readonly string[];
@@ -110,6 +112,7 @@ export function start(one: Start): Started {
     try {
       return spawned({
         file: one.launcher,
+        cwd: one.startsIn,
         args: one.bare ? one.command : isBetween ? head : [...head, "--", ...one.command],
         ...one.bare,
         descriptors: descriptors(given, empty),

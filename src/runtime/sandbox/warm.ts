@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync, readlinkSync, statSync } from "node:fs";
-import { getPriority } from "node:os";
-import { NETWORK_FILES, SYSTEM_FILES } from "./backends/bubblewrap.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { around, systemPins } from "./around.ts";
 import { FD } from "./descriptors.ts";
 import type { Handed } from "./inside.ts";
 import { stillMounted } from "./inside.ts";
@@ -27,36 +26,40 @@ const waitingStart = (one: Warm): Start => ({
   // A pipe is not what an empty file is: some programs read what they are given, if they are given something.
   ...(one.input !== undefined && { standard: ["pipe", "pipe", "pipe"] }),
   last: "later",
+  startsIn: "/",
 });
 
-/** Files of the system that stand inside as they were when the sandbox was made. */
-const identity = (path: string): string | undefined => {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
-};
-
-/** Of its state, what a process hands on to those that it starts. */
-const HANDED_ON = /^(?:Uid|Gid|Groups|Umask|Cap\w+|NoNewPrivs|Seccomp\w*|Cpus_allowed|Mems_allowed):.*$/gmu;
-
 /**
- * What a process that is started now has from this one and from the machine, and one that waits had then. A mount that is made or undone outside is
- * so inside as well, below what is mounted there.
+ * All that two starts must have in common for the one to stand for the other; a digest, since granted variables are among it. Undefined where none
+ * may stand for another, or where that cannot be told.
  */
-const around = (): readonly unknown[] => [
-  readFileSync("/proc/self/status", "utf8").match(HANDED_ON),
-  ...["limits", "cgroup", "mountinfo", "oom_score_adj"].map((name) => readFileSync(`/proc/self/${name}`, "utf8")),
-  readlinkSync("/proc/self/ns/net"),
-  getPriority(),
-  [...SYSTEM_FILES, ...NETWORK_FILES].map(identity),
-];
+function keyOf({ mounts }: Warm, { launcher, program, options, command, filter, hosts, standard, outputBytes }: Start): string | undefined {
+  try {
+    const here = around(mounts);
+    return (
+      here &&
+      createHash("sha256")
+        .update(JSON.stringify([launcher, program, options, command, filter.toString("base64"), hosts, standard, outputBytes, here]))
+        .digest("base64")
+    );
+  } catch {
+    return undefined;
+  }
+}
 
-/** All that two starts must have in common for the one to stand for the other; a digest, since granted variables are among it. */
-const keyOf = ({ launcher, program, front, options, command, filter, hosts, standard, outputBytes }: Start): string =>
-  createHash("sha256")
-    .update(JSON.stringify([launcher, program, front, options, command, filter.toString("base64"), hosts, standard, outputBytes, around()]))
-    .digest("base64");
+interface Waiting {
+  readonly started: Started;
+  /** When it was made: by the clock of this process, and by that of the machine, which goes on while it sleeps. */
+  readonly since: readonly [number, number];
+  /** Forgets it. */
+  readonly end: () => void;
+}
+const waiting = new Map<string, Waiting>();
+/** Counts how often all were ended. */
+let era = 0;
 
-const waiting = new Map<string, { readonly started: Started; readonly end: () => void }>();
+const now = (): [number, number] => [performance.now(), Date.now()];
+const isFresh = ({ since }: Waiting): boolean => now().every((time, i) => Math.abs(time - (since[i] ?? 0)) <= IDLE_MS);
 
 /** Keeps a process from keeping us, or lets it again. */
 function hold({ child }: Started, isHeld: boolean): void {
@@ -65,61 +68,110 @@ function hold({ child }: Started, isHeld: boolean): void {
   for (const pipe of child.stdio) pipe?.[how]();
 }
 
+function stop({ started, end }: Waiting): void {
+  end();
+  started.stop();
+}
+
 /** How many in a row were not what they were: where it cannot be told what is a mount, none is. */
 const MAX_REFUSED = 8;
 let refused = 0;
+/** How our program inside says so; a launcher that was ended says nothing. */
+const LOOKED_AT = 125;
 
 /** Makes a sandbox that waits for its command, unless there is one: for a minute, and no longer than this process. */
 export function keepWarm(one: Warm): void {
   const how = waitingStart(one);
-  const key = keyOf(how);
-  if (waiting.has(key) || refused >= MAX_REFUSED) return;
-  const started = start(how);
-  hold(started, false);
-  const timer = setTimeout(started.stop, IDLE_MS).unref();
-  const end = (): void => {
-    clearTimeout(timer);
-    if (waiting.get(key)?.started === started) waiting.delete(key);
-  };
-  waiting.set(key, { started, end });
-  void started.child.ended.then(end);
+  const key = keyOf(one, how);
+  if (key === undefined || waiting.has(key) || refused >= MAX_REFUSED) return;
   const [oldest] = waiting.values();
-  if (waiting.size > MAX_WAITING && oldest) {
-    oldest.end();
-    oldest.started.stop();
+  if (waiting.size >= MAX_WAITING && oldest) stop(oldest);
+  let started: Started;
+  try {
+    started = start(how);
+  } catch {
+    // No descriptor is to spare. Nobody waits for it.
+    return;
   }
+  hold(started, false);
+  const timer = setTimeout(() => started.stop(), IDLE_MS).unref();
+  const made: Waiting = {
+    started,
+    since: now(),
+    end: () => {
+      clearTimeout(timer);
+      if (waiting.get(key) === made) waiting.delete(key);
+    },
+  };
+  waiting.set(key, made);
+  void started.child.ended.then(made.end);
+}
+
+/** The same, when what is being answered now is answered: starting one takes a while. */
+export function keepWarmLater(one: Warm): void {
+  const asked = era;
+  setImmediate(() => {
+    if (asked === era) keepWarm(one);
+  });
 }
 
 /** Takes the sandbox that waits for such a command; each is used once. */
-function taken(how: Start): Started | undefined {
-  const found = waiting.get(keyOf(how));
+function taken(one: Warm): Started | undefined {
+  const key = keyOf(one, waitingStart(one));
+  const found = key === undefined ? undefined : waiting.get(key);
   if (!found) return undefined;
   found.end();
+  if (!isFresh(found)) {
+    found.started.stop();
+    return undefined;
+  }
   hold(found.started, true);
   return found.started;
 }
 
-/** Ends all sandboxes that wait. */
-export function endWarm(): void {
-  for (const { started, end } of [...waiting.values()]) {
-    end();
-    started.stop();
+/** Ends all sandboxes that wait, and makes none that was asked for before; their folders and mounts are in use no more when that is done. */
+export async function endWarm(): Promise<void> {
+  era++;
+  const all = [...waiting.values()];
+  for (const one of all) {
+    stop(one);
+    // Its end is waited for.
+    hold(one.started, true);
   }
+  await Promise.all(all.map(({ started }) => started.child.ended));
+}
+
+const FREED_MS = 50;
+
+const isRefused = ({ refused: reason, timedOut }: Ended, { signal }: Launch): boolean =>
+  reason !== undefined && !timedOut && signal?.aborted !== true;
+
+/** Runs a confined command to its end. Where it cannot be started, what waits may have what it lacks: that is ended, and it is tried once more. */
+export async function launchFreeing(one: Launch): Promise<Ended> {
+  const ended = await launch(one);
+  if (!isRefused(ended, one) || waiting.size === 0 || one.egress) return ended;
+  await endWarm();
+  // What was inside of them ends a little later than they do.
+  await wait(FREED_MS);
+  return launch(one);
 }
 
 /** Runs a confined command to its end, in the sandbox that waits for it, where there is one and it is still what is planned now. */
 export async function launchWarm(one: Warm): Promise<Ended> {
-  const told = lines([...stillMounted(one.mounts), ...one.last]);
-  const found = taken(waitingStart(one));
-  if (!found) return launch(one);
+  // By now: what the system's files were when it was made is not known.
+  const told = lines([...stillMounted(one.mounts, systemPins(one.mounts)), ...one.last]);
+  const found = taken(one);
+  if (!found) return launchFreeing(one);
   const begun = performance.now();
   const [stdin] = found.child.stdio;
   if (one.input !== undefined) stdin?.end(one.input);
   found.child.stdio[FD.gate]?.end(told);
   const ended = await followed(found, one);
+  if (!isRefused(ended, one)) {
+    refused = 0;
+    return ended;
+  }
   // It is not what it was when it was made, or has just ended: the command has not run.
-  const isRefused = ended.refused !== undefined && !ended.timedOut && one.signal?.aborted !== true;
-  refused = isRefused ? refused + 1 : 0;
-  if (!isRefused) return ended;
-  return launch({ ...one, timeMs: one.timeMs && Math.max(1, one.timeMs - (performance.now() - begun)) });
+  if (ended.exitCode === LOOKED_AT) refused++;
+  return launchFreeing({ ...one, timeMs: one.timeMs && Math.max(1, one.timeMs - (performance.now() - begun)) });
 }

@@ -10,6 +10,7 @@ import { probe } from "../../../src/runtime/sandbox/backend.ts";
 import { examine } from "../../../src/runtime/sandbox/examine.ts";
 import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
+import { comesAlong } from "../../../src/runtime/sandbox/around.ts";
 import type { Warm } from "../../../src/runtime/sandbox/warm.ts";
 import { endWarm, keepWarm, launchWarm } from "../../../src/runtime/sandbox/warm.ts";
 import { folder } from "../../support/folder.ts";
@@ -109,7 +110,7 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
   test("is not taken where it has ended meanwhile", async () => {
     const dir = place();
     await first(dir);
-    endWarm();
+    await endWarm();
     expect(isOld(await run(dir, AGE))).toBe(false);
   });
 
@@ -153,7 +154,9 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
       keepWarm(one);
       await wait(MADE_MS);
       saved(join(dir, "ws/.env"));
-      const { stdout } = await launchWarm(isLookedAt ? one : { ...one, mounts: [] });
+      const { stdout } = await launchWarm(
+        isLookedAt ? one : { ...one, mounts: { ...one.mounts, over: one.mounts.over.filter(({ path }) => !path.endsWith("/.env")) } },
+      );
       expect(stdout).toBe(isLookedAt ? "a" : "asecret again");
     }
   });
@@ -231,6 +234,118 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
     // Shared, as the mounts of most machines are: what is mounted is mounted in every sandbox, too.
     const args = ["--mount", "--propagation", "shared", process.execPath, join(dir, "host.mjs")];
     expect((await promisify(execFile)("unshare", args, { timeout: 20_000 })).stdout).toBe("made: \n");
+  });
+
+  /** Runs a host of its own in a tree of mounts of its own, in a workspace `ws` with a folder `mnt`; what it prints. */
+  const hostIn = async (propagation: string, dir: string, body: string): Promise<string> => {
+    const runtime = join(import.meta.dirname, "../../../dist/src/runtime.js");
+    const ws = join(dir, "ws");
+    mkdirSync(join(ws, "mnt"));
+    writeFileSync(
+      join(dir, "host.mjs"),
+      `import { endWarm, runConfined } from ${JSON.stringify(runtime)};
+       import { execFileSync } from "node:child_process";
+       import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+       const dir = ${JSON.stringify(dir)}, ws = ${JSON.stringify(ws)}, mnt = ws + "/mnt";
+       const policy = { fs: { read: ["$WORKSPACE/**"], write: ["$WORKSPACE/out/**"] } };
+       mkdirSync(ws + "/out");
+       const run = async (word) => (await runConfined(["/bin/sh", "-c", word], { policy, workspace: ws, warm: true })).stdout;
+       const age = "for p in 1 self; do cut -d' ' -f22 /proc/$p/stat; done; ";
+       const made = () => new Promise((done) => setTimeout(done, ${MADE_MS}));
+       const mount = (...args) => execFileSync("mount", args);
+       const umount = () => execFileSync("umount", [mnt]);
+       ${body}
+       process.exit(0);`,
+    );
+    const args = ["--mount", "--propagation", propagation, process.execPath, join(dir, "host.mjs")];
+    return (await promisify(execFile)("unshare", args, { timeout: 30_000 })).stdout;
+  };
+
+  test.skipIf(noMounts !== undefined)(
+    "is not made where something is mounted in what is granted, which may be another thing by then",
+    async () => {
+      // The kernel gives what is mounted again the numbers of what was there before.
+      const again = `mount("-t", "tmpfs", "none", mnt);
+      await run("true"); await made();
+      umount(); mount("-t", "tmpfs", "none", mnt);
+      console.log("made: " + (await run("echo x > " + mnt + "/made; ls " + mnt)));`;
+      expect(await hostIn("shared", place(), again)).toBe("made: \n");
+      const renewed = `mkdirSync(dir + "/old"); writeFileSync(dir + "/old/secret", "secret"); mount("--bind", dir + "/old", mnt);
+      await run("true"); await made();
+      umount(); renameSync(dir + "/old", dir + "/older"); mkdirSync(dir + "/old"); mount("--bind", dir + "/old", mnt);
+      console.log("seen: " + (await run("ls " + mnt)));`;
+      expect(await hostIn("private", place(), renewed)).toBe("seen: \n");
+    },
+  );
+
+  test.skipIf(noMounts !== undefined)("shows nothing that was mounted for a moment, while it was made", async () => {
+    const moment = `mkdirSync(dir + "/other"); writeFileSync(dir + "/other/secret", "secret");
+      for (let i = 0; i < 5; i++) {
+        await run("true");
+        // The next one is started behind this.
+        await new Promise(setImmediate);
+        mount("--bind", dir + "/other", mnt); await made(); umount();
+        console.log("seen: " + (await run("ls " + mnt)));
+      }`;
+    expect(await hostIn("private", place(), moment)).toBe("seen: \n".repeat(5));
+  });
+
+  test.skipIf(noMounts !== undefined)("is not taken where the system's files were exchanged", async () => {
+    const exchanged = `mount("-t", "tmpfs", "none", "/etc/alternatives");
+      writeFileSync("/etc/alternatives/mark", "old"); await run("true"); await made();
+      execFileSync("umount", ["/etc/alternatives"]); mount("-t", "tmpfs", "none", "/etc/alternatives"); writeFileSync("/etc/alternatives/mark", "new");
+      console.log("seen: " + (await run("cat /etc/alternatives/mark")));`;
+    expect(await hostIn("private", place(), exchanged)).toBe("seen: new\n");
+  });
+
+  test("counts every mount in what is granted, by whatever name, and none beside it", () => {
+    const mounts = {
+      over: [
+        { path: "/w", how: "rw" },
+        { path: "/w/own", how: "ro" },
+        { path: "/tmp", how: "rw" },
+      ],
+      system: ["/usr"],
+    } as const;
+    const line = (point: string): string => `22 1 0:20 / ${point} rw - tmpfs none rw\n`;
+    for (const point of ["/w/x", "/usr/lib/wsl", "/w/a\\040b"]) expect(comesAlong(mounts, line("/") + line(point))).toBeDefined();
+    for (const point of ["/", "/w", "/w/own", "/wx", "/usr", "/tmp/x", "/w\\040x/y"])
+      expect(comesAlong(mounts, line(point))).toBeUndefined();
+    expect(comesAlong(mounts, line("/w/a\\040b"))).toBe("/w/a b");
+  });
+
+  test("is not made for who has ended all, and not where the whole tree is granted", async () => {
+    const dir = place();
+    await run(dir, AGE);
+    await endWarm();
+    await wait(MADE_MS);
+    expect(children()).toEqual([]);
+    await run(dir, AGE, { policy: { fs: { read: "any" } }, losses: "accept" });
+    await wait(MADE_MS);
+    expect(children()).toEqual([]);
+  });
+
+  test("ends where another start lacks what it has", async () => {
+    const dir = place();
+    writeFileSync(
+      join(dir, "host.mjs"),
+      `import { runConfined } from ${JSON.stringify(join(import.meta.dirname, "../../../dist/src/runtime.js"))};
+       import { execFileSync } from "node:child_process";
+       import { mkdirSync } from "node:fs";
+       execFileSync("prlimit", ["--pid", String(process.pid), "--nofile=48:48"]);
+       for (let i = 0; i < 10; i++) {
+         const workspace = ${JSON.stringify(dir)} + "/" + i;
+         mkdirSync(workspace);
+         const { stdout } = await runConfined(["/bin/echo", String(i)], { policy: { fs: { read: ["$WORKSPACE/**"] } }, workspace, warm: true });
+         console.log(stdout);
+         await new Promise((done) => setTimeout(done, ${MADE_MS}));
+       }
+       process.exit(0);`,
+    );
+    // Of what it is handed open itself, nothing counts.
+    const bare = `for n in $(ls /proc/$$/fd); do [ "$n" -gt 2 ] && eval "exec $n>&-"; done; exec "${process.execPath}" "${join(dir, "host.mjs")}"`;
+    const { stdout } = await promisify(execFile)("/bin/bash", ["-c", bare], { timeout: 30_000 });
+    expect(stdout.trim().split("\n")).toEqual(Array.from({ length: 10 }, (_, i) => String(i)));
   });
 
   test("minds no input that is not read, and no launcher that has just died", async () => {

@@ -1,4 +1,4 @@
-import type { Mounted } from "../inside.ts";
+import type { Mounted, Mounts } from "../inside.ts";
 import type { Hidden } from "../hidden.ts";
 import { NOTHING_HIDDEN } from "../hidden.ts";
 import type { Plan } from "../plan.ts";
@@ -43,14 +43,30 @@ const isCovered = (path: string, written: readonly string[]): boolean =>
 /** What is read and not written with its folder. */
 const readAlone = ({ read, write }: Plan): string[] => read.filter((path) => path !== "/" && !isCovered(path, write));
 
+const isWhole = ({ read, write }: Plan): boolean => [read, write].some((paths) => paths.includes("/"));
+const systemFolders = ({ top }: SystemLayout): string[] => ["/usr", ...top.flatMap(({ path, link }) => (link === null ? [path] : []))];
+
+/** All that a plan mounts; undefined where all that is mounted outside comes along with the whole tree. */
+export const mountsOf = (
+  plan: Plan,
+  layout: SystemLayout,
+  { survey, hidden, data }: Omit<Inside, "needed" | "variables">,
+): Mounts | undefined =>
+  isWhole(plan)
+    ? undefined
+    : {
+        over: mountedOver(plan, survey, hidden, data),
+        system: [...systemFolders(layout), ...SYSTEM_FILES, ...(plan.network === "open" ? NETWORK_FILES : [])],
+      };
+
 /** Everything of a plan that is a mount of its own there, in the order in which it is mounted. */
-export function mountedOver(plan: Plan, survey: Survey, hidden: Hidden): readonly Mounted[] {
+function mountedOver(plan: Plan, survey: Survey, hidden: Hidden, data: Inside["data"]): readonly Mounted[] {
   const parts = [
     ["rw", ["/proc", "/dev/shm", "/tmp"]],
     ["ro", readAlone(plan)],
-    ["rw", plan.write.filter((path) => path !== "/")],
+    ["rw", plan.write],
     ["rw", survey.pinned],
-    ["ro", [...survey.readable, ...hidden.folders, ...hidden.files]],
+    ["ro", [...survey.readable, ...hidden.folders, ...hidden.files, ...data.map(({ path }) => path)]],
   ] as const;
   // Of what is mounted twice at one place, the later one is there.
   const last = new Map(parts.flatMap(([how, paths]) => paths.map((path) => [path, how] as const)));
@@ -64,7 +80,7 @@ export function mountedOver(plan: Plan, survey: Survey, hidden: Hidden): readonl
  */
 export function bubblewrapArguments(plan: Plan, layout: SystemLayout, cwd: string, inside: Inside = NOTHING_INSIDE): string[] {
   const { survey } = inside;
-  const base = [plan.write, plan.read].some((paths) => paths.includes("/"))
+  const base = isWhole(plan)
     ? [plan.write.includes("/") ? "--bind" : "--ro-bind", "/", "/"]
     : [
         ...bind("--ro-bind", ["/usr"]),
