@@ -130,6 +130,15 @@ export const runTool = async (call: any) => { switch (call.toolName) { case "wip
     expect(toolsOf({ "t.ts": RUNS + other })).toEqual({});
   });
 
+  test("are found where it leaves for all others", () => {
+    const told = (name: string): string => `{ name: "${name}", description: "d", inputSchema: { type: "object", properties: {} } }`;
+    const code = `export const TOOLS = [${told("read_note")}];
+export async function executeNoteTools(toolName: string, input: any) { if (toolName !== "read_note") return { error: toolName }; return readNote(input); }`;
+    expect(toolsOf({ "t.ts": RUNS + code })).toEqual({ read_note: BOTH.read_note });
+    // Nobody says what it is for.
+    expect(toolsOf({ "t.ts": RUNS + code.replace("read_note", "other") })).toEqual({});
+  });
+
   test("and not where one shows, labels or checks them", () => {
     const code = `export function titleOf({ toolName, input }: any): any { ${body} } export const handleToolCall = (toolName: string) => toolName === "one" && search(1);`;
     expect(toolsOf({ "t.ts": RUNS + code })).toEqual({});

@@ -60,3 +60,47 @@ test.each([
 ])("and no tool where %s", (_, body) => {
   expect(toolsOf(filesOf(body))).toEqual({});
 });
+
+const SERVER = `class Server { #all = new Map<string, any>();
+  register(told: any, run: any) { this.#all.set(told.name, run); return this; } }
+const server = new Server();`;
+
+test.each([
+  ["a function", `server.register(LOOK, (sent: any) => readFileSync(sent.path)).register(WAIT, async () => 1);`],
+  [
+    "a function by its name",
+    `function look(sent: any) { return readFileSync(sent.path); } server.register(LOOK, look); server.register(WAIT, () => 1);`,
+  ],
+  [
+    "a server that it is given",
+    `export const start = { register(here: Server) { here.register(LOOK, (sent: any) => readFileSync(sent.path)); here.register(WAIT, () => 1); } };`,
+  ],
+])("what is kept beside what is told of it is a tool, which is declared where it is told: %s", (_, body) => {
+  const files = {
+    "told.ts": `import { z } from "zod"; ${TOLD}`,
+    "t.ts": `import { readFileSync } from "node:fs"; import { LOOK, WAIT } from "./told.js"; ${SERVER}\n${body}`,
+  };
+  expect(toolsOf(files)).toEqual({ look: "fs.read {param:path}", wait: "" });
+});
+
+test("so is what is told where it is kept, and what the method puts around it runs as well", () => {
+  const code = `import { appendFileSync, readFileSync } from "node:fs"; import { z } from "zod";
+class Server { #all = new Map<string, any>();
+  register(told: any, run: any) { const noise = () => appendFileSync("never.txt", "");
+    this.#all.set(told.name, async (sent: any) => { appendFileSync("log.txt", told.name); return run(sent); }); } }
+new Server().register({ name: "look", description: "d", parameters: { type: "object", properties: { path: { type: "string" } } } }, (sent: any) => readFileSync(sent.path));`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ look: "fs.read {param:path}, fs.write $WORKSPACE/log.txt" });
+});
+
+test.each([
+  ["nothing says what it is for", `server.register({ name: "look" }, (sent: any) => readFileSync(sent.path));`],
+  ["nothing runs", `server.register(LOOK, 1);`],
+  ["it is asked for, and not kept", `server.find(LOOK, (sent: any) => readFileSync(sent.path));`],
+  ["it is no method", `const register = (told: any, run: any) => [told, run]; register(LOOK, (sent: any) => readFileSync(sent.path));`],
+])("and nothing is where %s", (_, body) => {
+  const files = {
+    "told.ts": `import { z } from "zod"; ${TOLD}`,
+    "t.ts": `import { readFileSync } from "node:fs"; import { LOOK } from "./told.js"; ${SERVER}\n${body}`,
+  };
+  expect(toolsOf(files)).toEqual({});
+});

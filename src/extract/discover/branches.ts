@@ -88,7 +88,7 @@ function comparisons({ mod, f }: Frame, body: readonly Stmt[]): Comparison[] {
     mod.sum.vars[v]?.n === "name" && mod.sum.vars[v].d.some((def) => def.k === "param" && def.f === f);
   const isName = (e: Expr): boolean => nameIsToolsOwn(mod, e) || (e.k === "var" && isGiven(e.v));
   const tested = (e: Expr): void => {
-    if (e.k === "bin" && /^===?$/u.test(e.op) && isName(e.l)) out.push({ subject: e.l, with: e.r });
+    if (e.k === "bin" && /^[!=]==?$/u.test(e.op) && isName(e.l)) out.push({ subject: e.l, with: e.r });
     if (e.k === "logic" || e.k === "un") parts(e, tested);
   };
   const walk = (list: readonly Stmt[]): void => {

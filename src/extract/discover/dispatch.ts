@@ -73,7 +73,7 @@ export function split(d: Discovery, dispatcher: Dispatcher, more: readonly strin
 }
 
 /** Where a tool is declared that another module announces: by the one object that describes it there. */
-function announcedIn([only, more]: Value, mod: Mod): Pick<FoundTool, "mod" | "at" | "elsewhere"> | undefined {
+export function announcedIn([only, more]: Value, mod: Mod): Pick<FoundTool, "mod" | "at" | "elsewhere"> | undefined {
   return only?.k === "obj" && more === undefined && only.mod !== mod
     ? { mod: only.mod, at: only.e.at, elsewhere: { by: "object", isPlain: false } }
     : undefined;

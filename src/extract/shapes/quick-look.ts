@@ -48,7 +48,7 @@ const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
 /** A function that says that it runs tools, and chooses among them by the name of one. */
 const BRANCHES = [
   /\b(?:handle|run|exec(?:ute)?|call|invoke|dispatch|process|perform|on)(?:_?\w{0,40}(?:[Tt]ool|[Ff]unction)\w*\s*[=(]|\(\s*tool_?[nN]ame\b)/u,
-  /tool_?[nN]ame\s*===?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame|(?<![\w$.])name\s*===?|switch\s*\(\s*name\s*\)/u,
+  /tool_?[nN]ame\s*[!=]==?|switch\s*\(\s*[\w.]*[tT]ool_?[nN]ame|(?<![\w$.])name\s*[!=]==?|switch\s*\(\s*name\s*\)/u,
 ];
 
 /** A call of a method whose name is computed: `server[KEY](...)`. */
@@ -66,6 +66,10 @@ const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit\w*\.of\(/iu;
 /** What is made of a function and of what stands elsewhere: `new Action(async (sent) => 1, LOOK)`, `toTool(LOOK, (sent) => 1)`. */
 const PAIRED =
   /\b\w*(?:Tool|Action|Skill)(?:Definition)?\(\s*(?:\w+\s*,\s*)?(?:async\b|function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>|\w+\s*=>)/u;
+
+/** What keeps what runs beside what stands elsewhere: `server.register(LOOK, run)`. */
+const KEPT =
+  /\.(?:register|(?:register|add|define)(?:Tool|Action|Skill|Handler|Function))\(\s*[\w$.]+\s*,\s*(?:async\b|function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>|[\w$.]+\s*(?:=>|[,)]))/u;
 
 /** Whether a file may declare a tool in words that do not stand in it, with what it imports from one that holds tools. */
 export const mayDeclareUnnamed = (text: string): boolean =>
@@ -98,6 +102,7 @@ const mayHold = (text: string, path: string): boolean =>
   REQUEST.test(text) ||
   TOOLKIT.test(text) ||
   PAIRED.test(text) ||
+  KEPT.test(text) ||
   BRANCHES.every((pattern) => pattern.test(text)) ||
   DESCRIPTION.every((pattern) => pattern.test(text)) ||
   fileShapes.some((shape) => shape.path.test(path));

@@ -153,7 +153,13 @@ export const PURE_GLOBALS = new Set([
     UIEvent MouseEvent PointerEvent KeyboardEvent InputEvent CompositionEvent FocusEvent TouchEvent WheelEvent DragEvent ClipboardEvent SubmitEvent
     StorageEvent HashChangeEvent PopStateEvent ProgressEvent CloseEvent ErrorEvent AnimationEvent TransitionEvent BeforeUnloadEvent
     MutationObserver ResizeObserver IntersectionObserver DataTransfer DOMRect DOMPoint DOMMatrix CSSStyleSheet Path2D ImageData
-    OffscreenCanvas
+    OffscreenCanvas Text Comment Range Selection DocumentFragment ShadowRoot NodeFilter NodeList HTMLCollection customElements CSS FontFace
+    HTMLInputElement HTMLTextAreaElement HTMLSelectElement HTMLAnchorElement HTMLButtonElement HTMLFormElement HTMLImageElement HTMLIFrameElement
+    HTMLCanvasElement HTMLVideoElement HTMLAudioElement SVGElement Document Window DOMException DOMTokenList DOMRectReadOnly
+    IDBKeyRange IDBRequest IDBDatabase IDBTransaction IDBObjectStore IDBIndex IDBCursor ImageBitmap createImageBitmap
+    AudioContext OfflineAudioContext AudioBuffer MediaStream MediaRecorder VideoFrame EncodedVideoChunk EncodedAudioChunk SpeechSynthesisUtterance
+    speechSynthesis Notification
+    Excel Word PowerPoint OneNote Office
   `),
   "HTMLElement",
   "Node",

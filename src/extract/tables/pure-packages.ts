@@ -4,7 +4,7 @@ zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox val
 @valibot/to-json-schema @standard-schema/spec @standard-community/standard-json ts-json-schema-generator jsonschema class-validator class-transformer reflect-metadata
  lodash.merge lodash.debounce lodash.get lodash.set lodash.isequal lodash.clonedeep ramda remeda rambda es-toolkit radash
 uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
-date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
+date-holidays date-holidays-parser date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
 chalk picocolors kleur colors colorette ansi-colors ansi-styles ansi-escapes strip-ansi cli-color wrap-ansi string-width log-symbols figures boxen cli-table3 table columnify ora cli-spinners yoctocolors
 commander yargs yargs/helpers minimist meow arg cac clipanion mri command-line-args commander-completion citty
 react-dom react/jsx-runtime preact vue svelte ink hono koa cors body-parser cookie-parser helmet compression serve-static @hono/node-server @hono/mcp

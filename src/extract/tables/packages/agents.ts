@@ -123,7 +123,7 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
       "createStep createWorkflow then parallel branch dowhile dountil foreach map commit createRun createRunAsync": "->client",
       "createRun.start createRunAsync.start createRun.stream createRunAsync.stream": "runs",
       "getAgent getAgentById getVector getStorage": "->self",
-      [each("Agent getAgent getAgentById", GENERATES)]: NET,
+      [GENERATES]: NET,
       [each("MastraVector getVector", "query upsert createIndex deleteIndex updateVector deleteVector describeIndex listIndexes")]: NET,
     },
   },

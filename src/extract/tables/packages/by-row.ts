@@ -261,6 +261,8 @@ youtube-transcript-plus | net.connect=www.youtube.com:443 | FsCache: fs.read fs.
 @bugsnag/js | net.connect | Event.addMetadata Event.addFeatureFlag Event.setUser addMetadata clearMetadata leaveBreadcrumb setUser getUser addOnError addOnBreadcrumb addFeatureFlag isStarted getPlugin: pure
 cls-hooked | pure | get: ->unknown
 level | fs.read fs.write
+@nestjs/axios | pure | request get delete head post put patch postForm putForm patchForm query axiosRef.request axiosRef.get axiosRef.delete axiosRef.head axiosRef.post axiosRef.put axiosRef.patch axiosRef: !fetch
+@mastra/libsql | fs.read fs.write net.connect | LibSQLStore LibSQLVector DefaultStorage DefaultVectorDB: ->self
 inversify | pure | get getAsync getAll getAllAsync getNamed getTagged resolve: ->made
 tsyringe | pure | resolve resolveAll: ->made
 typedi | pure | Container.get get getMany: ->made
