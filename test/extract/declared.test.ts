@@ -18,6 +18,13 @@ export class Service {
   ).toEqual({ plain: "", save_it: "fs.write /srv/a" });
 });
 
+test("it does so where nothing else in the file speaks of tools", () => {
+  const own = "export const McpTool = (_: { description: string; schema?: object }) => (target: any, key: string) => target;";
+  const code = `${WRITES}import { McpTool } from "./own.js";
+export class Service { @McpTool({ description: "saves", schema: { text: "string" } }) async save(p: { text: string }) { await writeFile("/srv/a", p.text); } }`;
+  expect(toolsOf({ "own.ts": own, "t.ts": code })).toEqual({ save: "fs.write /srv/a" });
+});
+
 test("a method without a name of its own is called as its framework calls it", () => {
   expect(
     toolsOf({

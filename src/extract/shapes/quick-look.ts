@@ -60,6 +60,9 @@ const COPIED = /\{\s*\.\.\.[\w$.]+\s*,/u;
 /** The schema of a request that can be for one tool alone. */
 const REQUEST = /\bname["']?\s*:\s*(?:'"[\w.:/-]+"'|"'[\w.:/-]+'"|\w+\.literal\()/u;
 
+/** A decorator that says that it makes a tool of a method: `@McpTool({ description })`. */
+const DECORATED = /@(?:\w+\.)?\w*(?:[tT]ool|Action|Skill|Function)\s*\(/u;
+
 /** Handlers that a toolkit of Effect is given. */
 const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit\w*\.of\(/iu;
 
@@ -100,6 +103,7 @@ const mayHold = (text: string, path: string): boolean =>
   CHOSEN.test(text) ||
   TABLE.test(text) ||
   REQUEST.test(text) ||
+  DECORATED.test(text) ||
   TOOLKIT.test(text) ||
   PAIRED.test(text) ||
   KEPT.test(text) ||
