@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toolRunning } from "../support/tools.ts";
+import { toolRunning, toolsOf } from "../support/tools.ts";
 
 const FS = 'import { readFileSync } from "node:fs";\n';
 const READS = 'const reads = async (q: any): Promise<any> => readFileSync("/srv/a");\n';
@@ -97,5 +97,19 @@ describe("what a container of dependencies hands out", () => {
     ['import { createContainer } from "awilix"; const c = createContainer();', 'c.resolve<any>("x").go()'],
   ])("is not known where only a name says which: %s %s", (made, body) => {
     expect(toolRunning(FS + made, body)).toBe("unknown.call");
+  });
+});
+
+test("a container runs the factories that it was given once it is asked for what they make, and not before", () => {
+  const container = `import { Container } from "inversify"; import { readFileSync, writeFileSync } from "node:fs";
+class Store { save() { writeFileSync("/srv/a", ""); } }
+const container = new Container({ defaultScope: "Singleton" });
+container.bind("home").toDynamicValue(() => process.env.HOME).inSingletonScope();
+container.bind<Store>("store").toDynamicValue((context) => { readFileSync("/etc/a"); return new Store(); }).inSingletonScope();`;
+  const tools = `export const kept = tool({ description: "d", inputSchema: {}, execute: async () => container.isBound("store") });
+export const made = tool({ description: "d", inputSchema: {}, execute: async () => container.get<Store>("store").save() });`;
+  expect(toolsOf({ "t.ts": `import { tool } from "ai"; ${container}\n${tools}` })).toEqual({
+    kept: "",
+    made: "env.read HOME, fs.read /etc/a, fs.write /srv/a",
   });
 });

@@ -263,7 +263,6 @@ cls-hooked | pure | get: ->unknown
 level | fs.read fs.write
 @nestjs/axios | pure | request get delete head post put patch postForm putForm patchForm query axiosRef.request axiosRef.get axiosRef.delete axiosRef.head axiosRef.post axiosRef.put axiosRef.patch axiosRef: !fetch
 @mastra/libsql | fs.read fs.write net.connect | LibSQLStore LibSQLVector DefaultStorage DefaultVectorDB: ->self
-inversify | pure | get getAsync getAll getAllAsync getNamed getTagged resolve: ->made
 tsyringe | pure | resolve resolveAll: ->made
 typedi | pure | Container.get get getMany: ->made
 p-throttle | pure | default: ->self; (): ->0

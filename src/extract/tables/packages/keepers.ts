@@ -13,6 +13,7 @@ fastq | default promise | push unshift
 async | queue priorityQueue cargo cargoQueue | push unshift pushAsync unshiftAsync
 koa-compose | default | ()
 @langchain/langgraph | StateGraph MessageGraph Graph addNode addSequence addEdge addConditionalEdges setEntryPoint setFinishPoint compile withConfig entrypoint | invoke stream batch streamEvents
+inversify | Container createChild bind rebind rebindSync toDynamicValue toResolvedValue toFactory toProvider |
 zustand | create createStore create.() createStore.() |
 @graphql-tools/schema | makeExecutableSchema mergeSchemas addResolversToSchema |
 `;
@@ -20,6 +21,10 @@ zustand | create createStore create.() createStore.() |
 /** What they do beside that. */
 const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "@langchain/langgraph": { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET, task: "->1" },
+  // Which factory makes what is asked for is told by a token; any of them may be the one.
+  inversify: {
+    "get getAsync getAll getAllAsync getNamed getNamedAsync getTagged getTaggedAsync resolve resolveAsync": "runs ->made",
+  },
   zustand: { "getState getInitialState": "->called", "persist devtools immer subscribeWithSelector": "->0" },
 };
 
