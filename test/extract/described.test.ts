@@ -162,4 +162,18 @@ export const other: State = { type: "other", actionParams: z.object({}), run: as
 `;
     expect(toolsOf({ "actions.ts": actions })).toEqual({ open_page: "net.connect {dynamic}" });
   });
+
+  test.each([
+    ["is expected where it stands", "ctx, input"],
+    ["is its own", "ctx: Context, input: any"],
+  ])("are run with a context of services by a type that %s", (_, given) => {
+    const code = `import { rmSync } from "node:fs";
+class Store { drop(path: string) { rmSync(path); } }
+interface Context { userId: string; store: Store }
+interface Definition { name: string; description: string; parameters: object; execute: (ctx: Context, input: any) => Promise<unknown> }
+export const drop: Definition = { name: "drop_it", description: "d", parameters: {}, execute: async (${given}) => ctx.store.drop(input.path) };
+export const wait = { name: "wait", description: "d", parameters: {}, execute: async (${given}) => input.ms } satisfies Definition;
+`;
+    expect(toolsOf({ "t.ts": code })).toEqual({ drop_it: "fs.write.delete {param:path}", wait: "" });
+  });
 });

@@ -131,15 +131,14 @@ const isServing = (found: Found | undefined): boolean => found !== undefined && 
 /** How a parameter is called that is no input. */
 const CONTEXT_NAME = /^_?(?:ctx|\w*context|env|deps|services?|runtime|session|agent|host|app|state)$/iu;
 
-/** Whether a parameter is by its name a context, and by its type what holds services: no model sends those. */
+/** Whether a parameter is by its name a context, and by its type, or by what is expected there, what holds services: no model sends those. */
 function isContextType(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): boolean {
   const { pt, pn } = atom.mod.sum.fns[atom.f] ?? { pt: [], pn: [] };
+  if (!CONTEXT_NAME.test(pn[index] ?? "")) return false;
   const type = pt[index];
-  return (
-    type?.k === "ref" &&
-    CONTEXT_NAME.test(pn[index] ?? "") &&
-    servicesOf(x, typeValue(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null))).length > 0
-  );
+  const frame = x.in.frame(atom.mod, atom.f, atom.up, null, null);
+  if (type) return type.k === "ref" && servicesOf(x, typeValue(x, type, frame)).length > 0;
+  return servicesOf(x, expectedParameter(x, frame, index)).length > 0;
 }
 
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
