@@ -141,6 +141,7 @@ export async function endWarm(): Promise<void> {
   await Promise.all(all.map(({ started }) => started.child.ended));
 }
 
+/** What was inside of those that are ended ends a little later than they do. */
 const FREED_MS = 50;
 
 const isRefused = ({ refused: reason, timedOut }: Ended, { signal }: Launch): boolean =>
@@ -151,7 +152,6 @@ export async function launchFreeing(one: Launch): Promise<Ended> {
   const ended = await launch(one);
   if (!isRefused(ended, one) || waiting.size === 0 || one.egress) return ended;
   await endWarm();
-  // What was inside of them ends a little later than they do.
   await wait(FREED_MS);
   return launch(one);
 }
