@@ -81,10 +81,10 @@ describe("package models", () => {
   test("a family is known by its names, an exact model goes before, and the longer pattern before the shorter", () => {
     const rest = (name: string): string | undefined => tableOf(`pkg:${name}`)?.rest;
     expect(rest("@aws-sdk/client-anything-new")).toBe("net.connect");
-    expect(rest("ai-sdk-provider-x")).toBe("pure");
-    expect(rest("x-ai-provider")).toBe("pure");
+    expect(rest("ai-sdk-provider-x")).toBe("->self");
+    expect(rest("x-ai-provider")).toBe("->self");
     expect(rest("-ai-provider")).toBeUndefined();
-    expect(rest("@tanstack/ai-x")).toBe("pure");
+    expect(rest("@tanstack/ai-x")).toBe("->self");
     expect(rest("@google-cloud/local-auth")).toBe(packageModels["@google-cloud/local-auth"]?.rest);
     expect(rest("@azure/unheard-of")).toBeUndefined();
   });

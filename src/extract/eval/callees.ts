@@ -26,6 +26,7 @@ import { typeValue } from "./types.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
 import { fnOf, isAbsent, isHandedIn, isService, NOTHING } from "./values.ts";
 import { isNeverSet } from "./never-run.ts";
+import { isUndefinedMember } from "./undefined-members.ts";
 
 /** Everything that a call may reach. */
 export function resolveCall(x: Machine, call: CallExpr, frame: Frame): readonly Target[] {
@@ -70,7 +71,9 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
   const isNone = (name: string): boolean =>
-    lacks(x, receiver, name) || receiver.every((atom) => isNeverSet(x, atom, name) || isNotGiven(x, atom, name));
+    lacks(x, receiver, name) ||
+    receiver.every((atom) => isNeverSet(x, atom, name) || isNotGiven(x, atom, name)) ||
+    (!receiver.every(isAbsent) && receiver.every((atom) => isAbsent(atom) || isUndefinedMember(x, atom, name)));
   if (out.length === 0 && (isMissing(x, f.o, receiver, frame) || (receiver.length > 0 && names.every(isNone)))) return out;
   if (
     out.length > 0 ||

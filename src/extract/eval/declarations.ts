@@ -1,5 +1,6 @@
 import type { Def, TypeRef } from "../ir.ts";
 import { frameworkExports } from "../shapes/exports.ts";
+import { rootOf } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod } from "./values.ts";
 
@@ -66,7 +67,7 @@ function declared(x: Machine, mod: Mod, v: number, hops: number): Named | undefi
 function exported(x: Machine, mod: Mod, specifier: string, name: string, hops: number): Named | undefined {
   const at = x.world.resolve(mod.file, specifier);
   const path = name === "*" || name === "=" ? [] : [name];
-  if (at.k === "package") return { ext: `pkg:${at.name}`, path };
+  if (at.k === "package") return { ext: rootOf(at), path };
   if (at.k === "builtin") return { ext: `node:${at.name}`, path };
   if (at.k !== "file" || hops > MAX_HOPS) return undefined;
   const owner = x.world.owner(at.file);

@@ -1,5 +1,6 @@
 import type { CallExpr, Expr, Pos } from "../ir.ts";
-import { isSummary, lookup, packageOf, tableOf } from "../tables/index.ts";
+import type { Entry } from "../tables/format.ts";
+import { isSummary, isTransporting, lookup, packageOf, tableOf } from "../tables/index.ts";
 import { describe, externalName } from "./arguments.ts";
 import type { External } from "./targets.ts";
 import { handedBy } from "./callers.ts";
@@ -8,6 +9,7 @@ import { usesOfEntry } from "./entry-uses.ts";
 import type { Out } from "./expansion.ts";
 import { addEffect, isEnv, noteUses } from "./expansion.ts";
 import { chain } from "./inheritance.ts";
+import { keptByPackage } from "./kept-by-package.ts";
 import type { Machine } from "./machine.ts";
 import { MOST_HANDED } from "./passed-on.ts";
 import type { Atom, AtomOf, Frame, Value } from "./values.ts";
@@ -28,6 +30,10 @@ type Handed = (i: number, to: AtomOf<"fn">) => Value;
 
 /** How deep what keeps functions is looked for in what keeps it. */
 const MOST_KEPT = 4;
+
+/** How deep literals are looked into for functions: those that are kept to be run later are sorted by what they are for, two levels more. */
+const MOST_NESTED = 2;
+const KEPT_FROM = -2;
 
 /** Whether what is written may be a function, or hold one, by how it is written. */
 const mayBeCode = ({ k }: Expr): boolean => k !== "lit" && k !== "tpl" && k !== "data" && k !== "void";
@@ -59,8 +65,8 @@ export class Escapes {
     if (atom.k === "ext") return [atom];
     if (atom.k === "proxy" && depth < 2) return [...atom.target, ...atom.traps].flatMap((one) => this.carried(one, depth + 1, isOfPackage));
     if (atom.k === "inst") return isOfPackage ? [atom] : [];
-    if (depth >= 2 || !(isOfPackage ? CONTAINERS : HOLDING).has(atom.k)) return [];
-    const key = atom.id * 8 + depth * 2 + (isOfPackage ? 1 : 0);
+    if (depth >= MOST_NESTED || !(isOfPackage ? CONTAINERS : HOLDING).has(atom.k)) return [];
+    const key = atom.id * 16 + (depth - KEPT_FROM) * 2 + (isOfPackage ? 1 : 0);
     const known = this.#carriedBy.get(key);
     if (known) return known;
     const inner = this.#inside(atom, isOfPackage ? MOST_SPREADS : 0);
@@ -83,7 +89,7 @@ export class Escapes {
 
   /** The functions that what a package made keeps, and runs once it is used. */
   #kept({ root, held = [] }: AtomOf<"ext">, depth: number): readonly Atom[] {
-    if (depth >= MOST_KEPT || this.#keeping >= MOST_KEPT || tableOf(root)?.isKeeper !== true) return [];
+    if (depth >= MOST_KEPT || this.#keeping >= MOST_KEPT || !(tableOf(root)?.isKeeper || isTransporting(root))) return [];
     // What is kept may hold something else that keeps it.
     this.#keeping++;
     try {
@@ -148,12 +154,28 @@ export class Escapes {
     }
   }
 
+  /** What a package was given before, and runs when it is used: what it keeps, and what its requests, and those of a client that it is given, go through. */
+  used({ root, held, args, call }: External, entry: Entry, frame: Frame, out: Out): void {
+    if (!(entry.runsHeld || (entry.call.length > 0 && isTransporting(root)))) return;
+    const own = held ?? keptByPackage(this.#x, root, frame.mod.file);
+    const through = [...own, ...args.flatMap((value) => value.flatMap((atom) => this.#transports(atom)))];
+    this.leaks(through, call, frame, out, [root], undefined, KEPT_FROM);
+  }
+
+  /** What the requests of a client go through that is an argument, or the model in one: `generateText({ model })`. */
+  #transports(atom: Atom): readonly Value[] {
+    if (atom.k === "ext") return atom.held && isTransporting(atom.root) ? atom.held : [];
+    if (atom.k !== "obj") return [];
+    const model = atom.e.p.find((prop) => "n" in prop && prop.n === "model");
+    return model && "n" in model ? this.#x.value(model.e, atom.up).flatMap((one) => (one.k === "ext" ? this.#transports(one) : [])) : [];
+  }
+
   /** Functions that reach code we do not follow are taken to be called, first with what that hands them; the environment, to be read. */
-  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, takers: readonly string[] = [], handed?: Handed): void {
+  leaks(args: readonly Value[], call: CallExpr, frame: Frame, out: Out, takers: readonly string[] = [], handed?: Handed, from = 0): void {
     if (call.f.k === "mem" && typeof call.f.p === "string" && LETTING_GO.has(call.f.p)) return;
     const what = `${describe(call, frame.mod)}(callback)`;
     const isOfPackage = takers[0]?.startsWith("pkg:") === true;
-    for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, 0, isOfPackage))))
+    for (const atom of args.flatMap((value) => value.flatMap((one) => this.carried(one, from, isOfPackage))))
       for (const one of atom.k === "inst" ? this.#overriding(atom, takers) : [atom]) this.#gone(one, call.at, what, frame, out, handed);
   }
 

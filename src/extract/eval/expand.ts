@@ -1,6 +1,6 @@
 import type { CallExpr, Expr, Pos, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
-import { isSummary, isPure, lookup, packageOf } from "../tables/index.ts";
+import { isPure, isSummary, lookup, packageOf } from "../tables/index.ts";
 import { CUT } from "./budget.ts";
 import type { External } from "./targets.ts";
 import { externalCall } from "./targets.ts";
@@ -265,7 +265,7 @@ export class Expander {
     if (isNew && root === "global" && WEB_STREAMS.has(path[0] ?? "")) this.#implicit.source(args, call.at, frame, out);
     // What is handed back is called by whoever has it, what stands beside it by the package.
     const beside = handsBack ? (root === "pkg:toolfence" ? [] : args.filter((_, i) => String(i) !== found?.entry.returns)) : args;
-    if (found?.entry.runsHeld) this.#escapes.leaks(target.held ?? [], call, frame, out, [root]);
+    if (found) this.#escapes.used(target, found.entry, frame, out);
     const isKept = keepsToItself(root, path);
     if (isKept) this.#implicit.spread(args, call, frame, out);
     return isKept || isCallback || found?.entry.isRemote === true ? [] : [{ args: mayBeCalled(root, path, beside), by: target }];

@@ -99,6 +99,7 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   uploads: ["fs.read"],
   launched: ["exec.spawn", "fs.write"],
   document: ["fs.read", "net.connect"],
+  named: ["fs.read"],
   editorCommand: ["exec.spawn"],
 };
 

@@ -36,6 +36,24 @@ function passesIn(sum: ModuleSummary): ReadonlyMap<number, readonly Pass[]> {
   return found;
 }
 
+const fieldPasses = new WeakMap<ModuleSummary, ReadonlyMap<string, readonly Pass[]>>();
+
+/** Calls that are handed a field of `this`. */
+function fieldPassesIn(sum: ModuleSummary): ReadonlyMap<string, readonly Pass[]> {
+  const known = fieldPasses.get(sum);
+  if (known) return known;
+  const found = new Map<string, Pass[]>();
+  visitCalls(sum, (call, f) => {
+    for (const [i, argument] of call.a.entries()) {
+      if (argument.k === "spread") break;
+      if (argument.k !== "mem" || argument.o.k !== "this" || typeof argument.p !== "string") continue;
+      found.set(argument.p, [...(found.get(argument.p) ?? []), { call, f, i }]);
+    }
+  });
+  fieldPasses.set(sum, found);
+  return found;
+}
+
 const parameters = new WeakMap<ModuleSummary, ReadonlyMap<string, number>>();
 
 /** The variable that a parameter of a function is, where it is one as it stands. */
@@ -56,23 +74,46 @@ export interface Holder {
   readonly frame: Frame;
 }
 
+/** Whether a parameter is one that is asked for. */
+type IsWanted = (mod: Mod, v: number) => boolean;
+
+const isFilled: IsWanted = ({ sum }, v) => sum.vars[v]?.w !== undefined;
+
 /**
- * The parameters of our own functions that a variable's container is handed to, and that these put something into: `add(table, "read", run)`
- * with `table[name] = f` in it, also by way of others.
+ * The parameters of our own functions that what a variable holds is handed to, also by way of others, as far as they are asked for: by itself, those
+ * that these put something into, `add(table, "read", run)` with `table[name] = f` in it.
  */
-export function holdersOf(x: Machine, mod: Mod, v: number, owner: Frame, depth = 0): Holder[] {
-  if (depth >= MAX_DEPTH) return [];
-  return (passesIn(mod.sum).get(v) ?? []).slice(0, MAX_SITES).flatMap(({ call, f, i }) => {
-    const at = genericFrame(x, mod, f, owner);
-    return x.value(call.f, at).flatMap((callee): Holder[] => {
-      const parameter = callee.k === "fn" ? parameterOf(callee.mod.sum, callee.f, i) : undefined;
-      if (callee.k !== "fn" || parameter === undefined) return [];
-      const isFilled = callee.mod.sum.vars[parameter]?.w !== undefined;
-      if (!isFilled && !passesIn(callee.mod.sum).has(parameter)) return [];
-      // What is in the container is what is being found out.
-      const args = call.a.map((one, place): Value => (place === i ? NOTHING : x.value(one, at)));
-      const frame = activate(x, callee, args, null);
-      return [...(isFilled ? [{ v: parameter, frame }] : []), ...holdersOf(x, callee.mod, parameter, frame, depth + 1)];
-    });
+export const holdersOf = (x: Machine, mod: Mod, v: number, owner: Frame, isWanted = isFilled, depth = 0): Holder[] =>
+  depth >= MAX_DEPTH
+    ? []
+    : (passesIn(mod.sum).get(v) ?? [])
+        .slice(0, MAX_SITES)
+        .flatMap((pass) => takers(x, pass, genericFrame(x, mod, pass.f, owner), isWanted, depth));
+
+/** The same of a field of `this`, in those functions that have the instance, each with its activation. */
+export const handedTo = (
+  x: Machine,
+  mod: Mod,
+  field: string,
+  isOwn: (f: number) => boolean,
+  frameOf: (f: number) => Frame,
+  isWanted: IsWanted,
+): Holder[] =>
+  (fieldPassesIn(mod.sum).get(field) ?? [])
+    .filter(({ f }) => isOwn(f))
+    .slice(0, MAX_SITES)
+    .flatMap((pass) => takers(x, pass, frameOf(pass.f), isWanted, 0));
+
+/** The parameter by which the callee of one call has it, and those that this hands it to. */
+function takers(x: Machine, { call, i }: Pass, at: Frame, isWanted: IsWanted, depth: number): Holder[] {
+  return x.value(call.f, at).flatMap((callee): Holder[] => {
+    const parameter = callee.k === "fn" ? parameterOf(callee.mod.sum, callee.f, i) : undefined;
+    if (callee.k !== "fn" || parameter === undefined) return [];
+    const isOne = isWanted(callee.mod, parameter);
+    if (!isOne && !passesIn(callee.mod.sum).has(parameter)) return [];
+    // What is in the container is what is being found out.
+    const args = call.a.map((one, place): Value => (place === i ? NOTHING : x.value(one, at)));
+    const frame = activate(x, callee, args, null);
+    return [...(isOne ? [{ v: parameter, frame }] : []), ...holdersOf(x, callee.mod, parameter, frame, isWanted, depth + 1)];
   });
 }

@@ -1,36 +1,99 @@
+import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
+import { visitCallSites } from "../ir-walk.ts";
 import { lookup, tableOf } from "../tables/index.ts";
-import type { CallSite, Sites } from "./callers.ts";
-import { indexed } from "./callers.ts";
-import { ancestor, genericFrame } from "./variables.ts";
+import { handedTo, holdersOf } from "./handed-on.ts";
+import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
+import { methodAround } from "./never-run.ts";
 import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
+import { ancestor, genericFrame } from "./variables.ts";
+import { writeFrame } from "./writes.ts";
 
-const asked = new WeakMap<Mod["sum"], Sites>();
+/** A call of a method of what something holds: the names that lead to it, from there or from what the call before it gave. */
+interface Asked {
+  readonly call: CallExpr;
+  readonly f: number;
+  readonly path: readonly string[];
+}
 
-/** Calls of methods, by the variable that they start from: `graph.addNode("a", one).addNode("b", other)` puts both into the graph. */
-const askedOf = (mod: Mod): Sites =>
-  indexed(asked, mod, ({ f }) => {
-    let callee = f;
-    while (callee.k === "mem" && callee.o.k === "call") callee = callee.o.f;
-    return callee.k === "mem" && callee.o.k === "var" ? [callee.o.v] : [];
+interface Index {
+  readonly ofVariables: ReadonlyMap<number, readonly Asked[]>;
+  readonly ofFields: ReadonlyMap<string, readonly Asked[]>;
+}
+
+const indexes = new WeakMap<ModuleSummary, Index>();
+
+function put<K>(to: Map<K, Asked[]>, key: K, one: Asked): void {
+  const same = to.get(key);
+  if (same) same.push(one);
+  else to.set(key, [one]);
+}
+
+/**
+ * Calls of methods, by the variable or the field of `this` that they start from: `graph.addNode("a", one).addNode("b", other)` puts both into the
+ * graph, `this.http.interceptors.request.use(f)` has the client run `f`.
+ */
+export function askedIn(sum: ModuleSummary): Index {
+  const known = indexes.get(sum);
+  if (known) return known;
+  const ofVariables = new Map<number, Asked[]>();
+  const ofFields = new Map<string, Asked[]>();
+  visitCallSites(sum, (call, f) => {
+    let path: string[] = [];
+    let wasCalled = false;
+    let here: Expr = call.f;
+    for (; here.k === "call" || (here.k === "mem" && typeof here.p === "string"); here = here.k === "call" ? here.f : here.o) {
+      if (here.k === "call") wasCalled = true;
+      else if (here.o.k === "this" && (path.length > 0 || wasCalled)) put(ofFields, here.p as string, { call, f, path });
+      else if (!wasCalled) path = [here.p as string, ...path];
+    }
+    if (here.k === "var" && path.length > 0) put(ofVariables, here.v, { call, f, path });
   });
+  const made = { ofVariables, ofFields };
+  indexes.set(sum, made);
+  return made;
+}
 
 const isKeeper = (atom: Atom): atom is AtomOf<"ext"> =>
   atom.k === "ext" && atom.held !== undefined && tableOf(atom.root)?.isKeeper === true;
 
+const isAsked = ({ sum }: Mod, v: number): boolean => askedIn(sum).ofVariables.has(v);
+
 /** What a package made, and keeps what it is given later on, with that: `graph.addNode("read", read)` on a line of its own. */
 export function keptLater(x: Machine, mod: Mod, v: number, owner: Frame, value: Value): Value {
   if (!value.some(isKeeper)) return value;
-  const calls = askedOf(mod).get(v) ?? [];
-  return calls.length === 0 ? value : x.join(value.map((atom) => (isKeeper(atom) ? filled(x, mod, owner, atom, calls) : atom)));
+  const holders = [{ v, frame: owner }, ...holdersOf(x, mod, v, owner, isAsked)];
+  return withGiven(x, value, holders.flatMap(askedOf));
 }
 
-function filled(x: Machine, mod: Mod, owner: Frame, atom: AtomOf<"ext">, calls: readonly CallSite[]): Atom {
-  const given = calls.flatMap(({ call, f }): readonly Value[] => {
-    if (call.f.k !== "mem" || typeof call.f.p !== "string") return [];
-    const found = lookup(atom.root, [...atom.path, call.f.p]);
-    if (found?.exact !== true || found.entry.returns !== "client") return [];
-    const frame = ancestor(owner, f) ?? genericFrame(x, mod, f, owner);
+/** The same of what a field of an instance holds. */
+export function keptInField(x: Machine, inst: AtomOf<"inst">, name: string, value: Value): Value {
+  if (!value.some(isKeeper)) return value;
+  const asked = chain(x, inst.cls).flatMap((level) => {
+    if (level.k !== "cls") return [];
+    const isOwn = (f: number): boolean => level.mod.sum.fns[methodAround(level, f)]?.c === level.c;
+    const frameOf = (f: number): Frame => writeFrame(x, inst, level, { f });
+    const own = (askedIn(level.mod.sum).ofFields.get(name) ?? []).filter(({ f }) => isOwn(f)).map((one) => [one, frameOf(one.f)] as const);
+    return [...own, ...handedTo(x, level.mod, name, isOwn, frameOf, isAsked).flatMap(askedOf)];
+  });
+  return withGiven(x, value, asked);
+}
+
+type AskedAt = readonly [Asked, Frame];
+
+/** What is asked of what a variable holds, where it is. */
+const askedOf = ({ v, frame }: { readonly v: number; readonly frame: Frame }): AskedAt[] =>
+  (askedIn(frame.mod.sum).ofVariables.get(v) ?? []).map((one) => [one, frame]);
+
+function withGiven(x: Machine, value: Value, asked: readonly AskedAt[]): Value {
+  return asked.length === 0 ? value : x.join(value.map((atom) => (isKeeper(atom) ? filled(x, atom, asked) : atom)));
+}
+
+function filled(x: Machine, atom: AtomOf<"ext">, asked: readonly AskedAt[]): Atom {
+  const given = asked.flatMap(([{ call, f, path }, owner]): readonly Value[] => {
+    const found = lookup(atom.root, [...atom.path, ...path]);
+    if (found?.exact !== true || !(found.entry.keeps || found.entry.returns === "client")) return [];
+    const frame = ancestor(owner, f) ?? genericFrame(x, owner.mod, f, owner);
     return call.a.map((argument) => x.value(argument, frame));
   });
   return given.length === 0 ? atom : x.handle(atom.root, atom.path, [...(atom.held ?? []), ...given]);

@@ -11,6 +11,7 @@ import { filledElsewhere } from "./filled-elsewhere.ts";
 import { givenFromOutside } from "./outside.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
+import { keptInField } from "./kept-later.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
@@ -54,7 +55,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "cls":
       return staticMember(x, atom, name);
     case "inst":
-      return x.once("member", atom.id, x.nameId(name), () => instanceMember(x, atom, name));
+      return x.once("member", atom.id, x.nameId(name), () => keptInField(x, atom, name, instanceMember(x, atom, name)));
     case "obj":
       return objectMember(x, atom, name);
     case "rec":

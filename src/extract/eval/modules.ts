@@ -1,4 +1,5 @@
 import { frameworkExports } from "../shapes/exports.ts";
+import { rootOf } from "../tables/index.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -16,7 +17,7 @@ export function importValue(x: Machine, mod: Mod, specifier: string, name: strin
     case "builtin":
       return [x.ext(`node:${found.name}`, whole || name === "default" ? [] : [name])];
     case "package":
-      return [x.ext(`pkg:${found.name}`, whole ? [] : [name])];
+      return [x.ext(rootOf(found), whole ? [] : [name])];
     case "file": {
       const owner = x.world.owner(found.file);
       if (!whole && owner !== undefined && frameworkExports.has(`${owner} ${name}`)) return [x.ext(`pkg:${owner}`, [name])];

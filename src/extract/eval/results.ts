@@ -2,14 +2,16 @@ import type { Stmt } from "../ir.ts";
 import { LEAVING, nestedBodies, yieldsIn } from "../ir-walk.ts";
 import { elementsOf } from "./containers.ts";
 import { SPECIAL_CAPABILITIES } from "./expansion.ts";
-import { isPure, lookup, tableOf } from "../tables/index.ts";
+import { isPure, isTransporting, lookup, tableOf } from "../tables/index.ts";
 import type { External, Target } from "./targets.ts";
-import { calledFromOutside } from "./contexts.ts";
+import { activate, calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "./folder-imports.ts";
+import { madeWith } from "./kept-by-package.ts";
 import { liveStatements } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { handedBackBy } from "./passed-on.ts";
 import { specialValue } from "./special-values.ts";
+import { constantsOf } from "./strings.ts";
 import { typeValue } from "./types.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "./values.ts";
@@ -126,6 +128,23 @@ const isDeep = (x: Machine, options: Value | undefined): boolean =>
   options?.some((atom) => atom.k !== "str" && !isAbsent(atom)) === true &&
   !x.member(options, "recursive").every((atom) => atom.k === "prim" && atom.v !== true);
 
+/** Makes a client, by the name of what does. */
+const MAKES = /^(?:default$|create|make|init|connect)/u;
+/** Under which options a client is given what its requests go through, beside its own. */
+const TRANSPORTS = ["global", "request"];
+
+/** The functions of ours that a client is made with to send its requests, as it is written: `new OpenAI({ fetch: ours })`. */
+function transportsIn(x: Machine, { args, isNew, path }: External): Value[] {
+  if (!isNew && !MAKES.test(path.at(-1) ?? "")) return [];
+  const written = (value: Value, names: readonly string[]): Value[] =>
+    value.flatMap((atom) =>
+      atom.k === "obj" ? atom.e.p.flatMap((prop) => ("n" in prop && names.includes(prop.n) ? [x.value(prop.e, atom.up)] : [])) : [],
+    );
+  const nested = args.flatMap((value) => written(value, TRANSPORTS));
+  const found = [...args, ...nested].flatMap((value) => written(value, ["fetch"])).map((value) => value.filter(({ k }) => k === "fn"));
+  return found.filter((value) => value.length > 0);
+}
+
 function externalValue(x: Machine, target: External): Value {
   const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
@@ -134,7 +153,9 @@ function externalValue(x: Machine, target: External): Value {
   const step = isNew ? "new" : "()";
   const further = (): Value => {
     const from = madeBy(path);
-    return [x.ext(root, from.length > 12 ? from : [...from, step])];
+    const to = from.length > 12 ? from : [...from, step];
+    const kept = isTransporting(root) ? [...(held ?? []), ...transportsIn(x, target)] : [];
+    return [kept.length > 0 ? x.handle(root, to, kept) : x.ext(root, to)];
   };
   const returns = found?.entry.returns;
   if (returns !== undefined) {
@@ -154,11 +175,24 @@ function externalValue(x: Machine, target: External): Value {
     if (returns === "below") return x.data(PATH_BELOW);
     if (returns === "self") return further();
     if (returns === "through") return x.join(further(), passedThrough(args, path.at(-1)));
-    if (returns === "client")
-      return [
-        x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...args].map((one) => [x.in.numberOf(one), one])).values()]),
-      ];
-    if (returns === "this") return [held ? x.handle(root, path.slice(0, -1), held) : x.ext(root, path.slice(0, -1))];
+    const receiver = (): Atom => (held ? x.handle(root, path.slice(0, -1), held) : x.ext(root, path.slice(0, -1)));
+    const client = (given: readonly Value[]): Value => [
+      x.handle(root, [...madeBy(path), step], [...new Map([...(held ?? []), ...given].map((one) => [x.in.numberOf(one), one])).values()]),
+    ];
+    if (returns === "client") return client(args);
+    if (returns === "extended") {
+      const makers = args.flatMap((value) => value.flatMap((atom) => (atom.k === "fn" ? [atom] : [])));
+      const others = args.map((value) => value.filter(({ k }) => k !== "fn")).filter((value) => value.length > 0);
+      const made = makers.map((maker) => resultOf(x, activate(x, maker, [[receiver()]], null)));
+      return x.join(...made, others.length > 0 || makers.length === 0 ? client(others) : NOTHING);
+    }
+    if (returns === "this") return [receiver()];
+    if (returns.startsWith("held.")) {
+      const tables = x.member(x.join(...(held ?? madeWith(x, root, path[0] ?? ""))), returns.slice(5));
+      const names = constantsOf(args[0] ?? NOTHING);
+      const named = x.join(...(names ?? []).map((name) => x.member(tables, name)));
+      return named.length > 0 ? named : x.join(elementsOf(x, tables), further());
+    }
     if (returns.startsWith("type:"))
       return [tableOf(returns)?.isHandle ? x.handle(returns, [], [...(held ?? []), ...args]) : x.ext(returns, [])];
     return args[Number(returns)] ?? NOTHING;

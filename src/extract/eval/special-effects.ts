@@ -174,6 +174,12 @@ const documents: Resolver = (_x, args) =>
     ? { uses: [] }
     : { uses: each("fs.read", pathResources(args[0])) };
 
+/** A file, where it is named by a text; what was read or decoded before is data of no name. */
+const named: Resolver = (_x, args) => {
+  const names = (args[0] ?? NOTHING).filter((atom) => atom.k === "str" || (atom.k === "data" && atom.from !== undefined));
+  return { uses: names.length === 0 ? [] : each("fs.read", pathResources(names)) };
+};
+
 /** `read({ path })`; of `{ buffer }` nothing is read. */
 const pathOption: Resolver = (x, args) => {
   const path = isObject(args[0]) ? x.member(args[0] ?? NOTHING, "path") : x.data();
@@ -255,6 +261,7 @@ export const specialEffects: Readonly<Record<string, Resolver>> = {
   download,
   document,
   documents,
+  named,
   editorCommand,
   pathOption,
   uploads,

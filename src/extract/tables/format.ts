@@ -17,9 +17,12 @@
  * - `->called`    the result is what the functions that the receiver was made with give back
  * - `->made`      the result is an instance of the class that is given, and may be anything where none is
  * - `->client`    the member itself, which from then on carries the arguments
+ * - `->extended`  what functions that are given make of the receiver, and `->client` of what else is given
+ * - `->held.name`  the result is what the receiver was made with under this name, and there under the name that is given
  * - `=>type:Name` functions among the arguments are handed such an instance, first
  * - `remote`      functions among the arguments are sent as text, and called somewhere else
  * - `runs`        functions that the receiver was made with (`->client`) are called
+ * - `keeps`       functions that are given are kept by the receiver, as if it had been made with them
  * - `pure`        nothing happens
  */
 export interface CallEffect {
@@ -40,6 +43,7 @@ export interface Entry {
   readonly hands?: string;
   readonly isRemote?: true;
   readonly runsHeld?: true;
+  readonly keeps?: true;
 }
 
 export interface Table {
@@ -69,6 +73,7 @@ export function parseEntry(text: string): Entry {
   const get: string[] = [];
   let isRemote = false;
   let runsHeld = false;
+  let keeps = false;
   let special: string | undefined;
   let returns: string | undefined;
   let hands: string | undefined;
@@ -76,6 +81,7 @@ export function parseEntry(text: string): Entry {
     if (token === "" || token === "pure") continue;
     if (token === "remote") isRemote = true;
     else if (token === "runs") runsHeld = true;
+    else if (token === "keeps") keeps = true;
     else if (token.startsWith("->")) returns = token.slice(2);
     else if (token.startsWith("=>")) hands = token.slice(2);
     else if (token.startsWith("!")) special = token.slice(1);
@@ -98,6 +104,7 @@ export function parseEntry(text: string): Entry {
     ...(hands === undefined ? {} : { hands }),
     ...(isRemote && { isRemote }),
     ...(runsHeld && { runsHeld }),
+    ...(keeps && { keeps }),
   };
   parsed.set(text, entry);
   return entry;

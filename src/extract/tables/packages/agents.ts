@@ -1,61 +1,14 @@
 import type { PackageModel } from "./kinds.ts";
-import { MODEL_PROVIDER, NET, service } from "./kinds.ts";
-
-/** Loaders of files, or of what is in memory already. */
-const DOCUMENTS =
-  "PDFLoader TextLoader CSVLoader DocxLoader EPubLoader PPTXLoader SRTLoader JSONLoader JSONLinesLoader DirectoryLoader".split(" ");
-
-/** What reads a document, as it is made. */
-const LOADERS: Readonly<Record<string, string>> = {
-  [DOCUMENTS.join(" ")]: "!documents",
-  [DOCUMENTS.flatMap((name) => [`${name}.load`, `${name}.loadAndSplit`]).join(" ")]: "pure",
-};
-
-/** Every one of some members, of some exports. */
-const each = (owners: string, members: string): string =>
-  owners
-    .split(" ")
-    .flatMap((owner) => members.split(" ").map((member) => `${owner}.${member}`))
-    .join(" ");
-
-const CHAINED = "bindTools withStructuredOutput bind withConfig withRetry withFallbacks pipe";
-const RUNS = "invoke stream batch streamEvents streamLog transform generate generatePrompt predict predictMessages call callPrompt";
-const STORES = "VectorStore VectorStoreInterface SaveableVectorStore";
-
-/** What of LangChain's core acts when it is handed in or made: models, chains of them, stores and retrievers. Messages, prompts and parsers are data. */
-const LANGCHAIN_CORE: PackageModel = {
-  range: ">=0.1",
-  rest: "pure",
-  isKeeper: true,
-  rows: {
-    [each("BaseChatModel BaseLanguageModel BaseLanguageModelInterface BaseLLM LLM SimpleChatModel Runnable RunnableInterface", RUNS)]: NET,
-    [each(CHAINED, RUNS)]: NET,
-    [CHAINED]: "->self",
-    // What functions of the program are made into a step of.
-    "RunnableMap RunnableMap.from RunnableParallel RunnableBranch RunnableBranch.from RunnablePassthrough.assign": "->client",
-    [each("RunnableMap RunnableMap.from RunnableParallel RunnableBranch RunnableBranch.from assign", RUNS)]: "runs",
-    "RunnableSequence.from pipe": "->client",
-    [each("RunnableSequence.from pipe", RUNS)]: `${NET} runs`,
-    "fromTemplate fromMessages": "->self",
-    [each("BaseRetriever BaseRetrieverInterface asRetriever", "invoke batch stream getRelevantDocuments")]: NET,
-    [each(
-      STORES,
-      "similaritySearch similaritySearchWithScore similaritySearchVectorWithScore maxMarginalRelevanceSearch addDocuments addVectors delete",
-    )]: NET,
-    asRetriever: "->self",
-    [each("Embeddings EmbeddingsInterface", "embedQuery embedDocuments")]: NET,
-    [each("BaseStore BaseStoreInterface", "mget mset mdelete yieldKeys")]: NET,
-  },
-};
+import { NET, each, service } from "./kinds.ts";
 
 const GENERATES =
   "generate stream network generateVNext streamVNext generateLegacy streamLegacy generateText streamText generateObject streamObject";
 
-/** Models and stores of LangChain's, each a client of one service. */
-const LANGCHAIN_PROVIDERS =
-  "anthropic aws cerebras cloudflare cohere deepseek exa fireworks google google-genai google-vertexai google-vertexai-web google-webauth groq ibm mistralai mongodb neo4j ollama openai openrouter perplexity pgvector pinecone qdrant redis together-ai weaviate".split(
-    " ",
-  );
+const OPENAI_AGENTS: PackageModel = {
+  range: ">=0.0.1",
+  rest: "pure",
+  rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
+};
 
 /** Agent frameworks and the models that they call; our own gated input and output among them. */
 export const agentsModels: Readonly<Record<string, PackageModel>> = {
@@ -100,21 +53,6 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
       "IAgentRuntime.getService AgentRuntime.getService": "->unknown",
     },
   },
-  langchain: {
-    range: ">=0.1",
-    rest: "pure",
-    rows: {
-      ...LOADERS,
-      "createAgent initChatModel": "->self",
-      "createAgent.invoke createAgent.stream createAgent.streamEvents initChatModel.invoke initChatModel.stream": NET,
-    },
-  },
-  "@langchain/core": LANGCHAIN_CORE,
-  ...Object.fromEntries(
-    LANGCHAIN_PROVIDERS.map(
-      (name) => [`@langchain/${name}`, service(">=0.0.1", undefined, { "bindTools withStructuredOutput bind pipe": "->self" })] as const,
-    ),
-  ),
   "@mastra/core": {
     range: ">=0.1",
     rest: "pure",
@@ -122,6 +60,8 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
     rows: {
       "createStep createWorkflow then parallel branch dowhile dountil foreach map commit createRun createRunAsync": "->client",
       "createRun.start createRunAsync.start createRun.stream createRunAsync.stream": "runs",
+      Mastra: "->client",
+      "getWorkflow getWorkflowById getLegacyWorkflow": "->held.workflows",
       "getAgent getAgentById getVector getStorage": "->self",
       [GENERATES]: NET,
       [each("MastraVector getVector", "query upsert createIndex deleteIndex updateVector deleteVector describeIndex listIndexes")]: NET,
@@ -143,17 +83,10 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
       fetchWithTimeout: "!fetch",
     },
   },
-  "@langchain/community": {
-    range: ">=0.0.1",
-    rest: NET,
-    rows: LOADERS,
-  },
   "@langchain/mcp-adapters": { range: ">=0.1", rest: "net.connect exec.spawn", rows: {} },
-  "@openai/agents": {
-    range: ">=0.0.1",
-    rest: "pure",
-    rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
-  },
+  "@openai/agents": OPENAI_AGENTS,
+  "@openai/agents-core": OPENAI_AGENTS,
+  "beeai-framework": { range: ">=0.1", rest: "pure", rows: { "run create createStream createStructure createEmbedding": NET } },
   "mcp-framework": { range: ">=0.1", rest: "pure", rows: { fetch: "!fetch" } },
   "@ai-sdk/mcp": {
     range: ">=0.0.1",
@@ -185,7 +118,4 @@ export const agentsModels: Readonly<Record<string, PackageModel>> = {
   "portkey-ai": service(">=1"),
   "@anthropic-ai/vertex-sdk": service(">=0.3"),
   "@anthropic-ai/bedrock-sdk": service(">=0.3"),
-  "@openrouter/ai-sdk-provider": MODEL_PROVIDER,
-  "ollama-ai-provider": MODEL_PROVIDER,
-  "ollama-ai-provider-v2": MODEL_PROVIDER,
 };

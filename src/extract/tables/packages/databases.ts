@@ -1,5 +1,23 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, database, files, service } from "./kinds.ts";
+import { NET, database, files, hooked, service } from "./kinds.ts";
+
+const SEQUELIZE_EVENTS =
+  "Validate Create Update Save Upsert Destroy Restore BulkCreate BulkUpdate BulkDestroy BulkRestore Find FindAfterOptions Count Query Define Init Sync Connect".split(
+    " ",
+  );
+
+/** Drivers of a query builder whose database is a file. */
+const LOCAL_DRIZZLE = ["better-sqlite3", "bun-sqlite", "node-sqlite", "pglite"];
+const localDrizzle: PackageModel = {
+  range: ">=0.20",
+  rest: "->self runs",
+  isKeeper: true,
+  rows: {
+    drizzle: "->client",
+    "select selectDistinct $count findFirst findMany": "fs.read ->self runs",
+    "insert update delete run execute transaction refreshMaterializedView migrate": "fs.read fs.write ->self runs",
+  },
+};
 
 /** Databases. */
 export const databasesModels: Readonly<Record<string, PackageModel>> = {
@@ -9,10 +27,11 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   mysql: database(">=2", { "createPool createConnection escape format": "->self" }),
   mssql: database(">=6"),
   mongodb: database(">=4", { "db collection": "->self", forEach: NET, "ObjectId isValid": "pure" }),
-  mongoose: database(">=5", { "Schema model": "->self" }),
+  mongoose: hooked(database(">=5"), "Schema model discriminator createConnection connection", "pre post plugin"),
   redis: database(">=3", { createClient: "->self" }),
   ioredis: database(">=4"),
-  "@prisma/client": database(">=3"),
+  // What extends a client, or listens to it, is run by each of its queries.
+  "@prisma/client": hooked(database(">=3", { $extends: "->extended", defineExtension: "->0" }), "PrismaClient", "$use $on"),
   kysely: {
     range: ">=0.20",
     rest: "->self",
@@ -21,12 +40,29 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   "@mongosh/service-provider-node-driver": database(">=2"),
   "@mongodb-js/atlas-local": { range: ">=0.1", rest: "net.connect code.native", rows: {} },
   "@mongodb-js/devtools-connect": database(">=3"),
-  "openapi-fetch": service(">=0.9", undefined, { "default createClient": "->self", "use eject": "pure" }),
+  "openapi-fetch": hooked(service(">=0.9", undefined, { eject: "pure" }), "default createClient", "use"),
   mem0ai: service(">=1"),
   "@vercel/postgres": database(">=0.5", { "createPool createClient db": "->self" }),
   "@lancedb/lancedb": { range: ">=0.5", rest: "fs.read fs.write", rows: { connect: "fs.read fs.write ->self" } },
+  "drizzle-orm": hooked(
+    database(">=0.20", { "eq and or sql desc asc": "->self", "migrate readMigrationFiles": `${NET} fs.read ->self` }),
+    "drizzle",
+  ),
+  ...Object.fromEntries(LOCAL_DRIZZLE.map((name) => [`drizzle-orm/${name}`, localDrizzle])),
+  knex: hooked(
+    database(">=0.90", {
+      "migrate.make seed.make": "fs.write.create",
+      "migrate.latest migrate.up migrate.down migrate.rollback seed.run": `${NET} ->self fs.read code.load`,
+    }),
+    "default knex",
+    "on once",
+  ),
   typeorm: database(">=0.3"),
-  sequelize: database(">=6"),
+  sequelize: hooked(
+    database(">=6"),
+    "default Sequelize define init",
+    ["addHook", "hook", ...["before", "after"].flatMap((when) => SEQUELIZE_EVENTS.map((event) => when + event))].join(" "),
+  ),
   "cassandra-driver": database(">=4"),
   "neo4j-driver": database(">=4"),
   "@clickhouse/client": database(">=0.2", { createClient: "->self" }),

@@ -1,5 +1,6 @@
 import type { PackageModel } from "./kinds.ts";
-import { files, MODEL_PROVIDER, sentry, service } from "./kinds.ts";
+import { provider } from "./model-providers.ts";
+import { files, sentry, service } from "./kinds.ts";
 
 const PURE: PackageModel = { range: ">=0", rest: "pure", rows: {} };
 
@@ -42,9 +43,9 @@ export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   "@emotion/*": PURE,
   "@angular/*": PURE,
   "@tanstack/react-*": PURE,
-  "@tanstack/ai-*": MODEL_PROVIDER,
-  "ai-sdk-provider-*": MODEL_PROVIDER,
-  "*-ai-provider": MODEL_PROVIDER,
+  "@tanstack/ai-*": provider(),
+  "ai-sdk-provider-*": provider(),
+  "*-ai-provider": provider(),
   "lodash.*": PURE,
   "mdast-util-*": PURE,
   "micromark-*": PURE,

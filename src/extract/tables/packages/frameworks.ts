@@ -1,9 +1,23 @@
 import type { PackageModel } from "./kinds.ts";
-import { runner } from "./kinds.ts";
+import { each, runner } from "./kinds.ts";
 import { modelsOf } from "./rows.ts";
 
 /** What programs are built on and configured by, and stores that they keep: a line each, as in `by-row.ts`, and read in the same way. */
 const ROWS = `
+@inngest/agent-kit | pure | createAgent createRoutingAgent getDefaultRoutingAgent createNetwork: ->self; run infer: net.connect ->self
+@google/adk | pure | runAsync runLive runEphemeral generateContentAsync: net.connect; Gemini.connect ApigeeLlm.connect loadWebPage getTools: net.connect; MCPToolset.getTools: net.connect exec.spawn; executeCode: exec.spawn net.connect; loadSkillFromDir FileArtifactService.loadArtifact FileArtifactService.listArtifactKeys: fs.read; FileArtifactService.saveArtifact FileArtifactService.deleteArtifact: fs.write; ${each("GcsArtifactService", "saveArtifact loadArtifact deleteArtifact listArtifactKeys listVersions")}: net.connect; ${each("DatabaseSessionService VertexAiSessionService", "createSession getSession listSessions deleteSession appendEvent")}: net.connect; addSessionToMemory searchMemory: net.connect; ${each("InMemoryMemoryService", "addSessionToMemory searchMemory")}: pure
+@github/copilot-sdk | pure | CopilotClient.start CopilotClient.createSession CopilotClient.resumeSession: exec.spawn net.connect ->self; send sendAndWait listModels listSessions getAuthStatus ping deleteSession: net.connect
+@copilotkit/runtime | pure | process processRuntimeRequest handle: net.connect; loadAgentsFromLangGraph discoverAgentsFromEndpoints: net.connect
+@nestjs/microservices | pure | ClientProxyFactory.create getService: ->self; ${each("ClientProxy ClientProxyFactory.create ClientKafka ClientMqtt ClientNats ClientRMQ ClientRedis ClientTCP ClientGrpcProxy", "send emit connect")}: net.connect
+@ts-rest/core | net.connect | initClient: ->self; initContract initTsRest checkZodSchema convertQueryParamsToUrlString encodeQueryParams encodeQueryParamsJson evaluateFetchApiArgs exhaustiveGuard extractZodObjectShape getCompleteUrl getRouteQuery getRouteResponses insertParamsIntoPath isAppRoute isAppRouteMutation isAppRouteNoBody isAppRouteOtherResponse isAppRouteQuery isAppRouteResponse isErrorResponse isResponse isSuccessResponse isUnknownErrorResponse isUnknownResponse isUnknownSuccessResponse isZodObject isZodObjectStrict isZodType parseJsonQueryObject validateResponse zodErrorResponse zodMerge: pure
+ts-json-schema-generator | fs.read | createGenerator createProgram: fs.read ->self
+nunjucks | pure | configure Environment: ->self; render getTemplate configure.render configure.getTemplate: fs.read; precompile: fs.read@0
+eta | pure | render renderAsync readFile: fs.read
+@ast-grep/napi | pure | findInFiles parseFiles: fs.read
+image-size | pure | default imageSize sizeOf: !named; imageSizeFromFile: fs.read@0
+@ui5/linter | fs.read | declareNamespace declareModule declareLibrary namespace module class enum interface method methods property properties event events function functions constructor managedObjectSetting managedObjectSettings metadataProperty match: pure; ui5lint lint: fs.read fs.write code.load
+neovim | net.connect | attach: net.connect@0.socket env.read=NVIM_NODE_LOG_FILE fs.write={env:NVIM_NODE_LOG_FILE} ->self; findNvim: fs.read exec.spawn env.read; loadPlugin: fs.read code.load
+vscode-jsonrpc | pure | createClientPipeTransport createClientSocketTransport: net.connect; createServerPipeTransport createServerSocketTransport: net.listen
 @tauri-apps/plugin-fs | pure | readFile readTextFile readTextFileLines readDir exists stat lstat size watch watchImmediate: fs.read@0; writeFile writeTextFile truncate: fs.write@0; create mkdir: fs.write.create@0; copyFile: fs.read@0 fs.write@1; rename: fs.write.delete@0 fs.write@1; remove: fs.write.delete@0; open: fs.read@0 fs.write@0 ->self; open.read open.seek open.stat: fs.read; open.write open.truncate: fs.write
 @tauri-apps/plugin-http | pure | fetch: !fetch
 @tauri-apps/plugin-shell | pure | Command: ->self; spawn execute open: exec.spawn

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, httpClient, service } from "./kinds.ts";
+import { FETCH, NET, hooked, httpClient, service } from "./kinds.ts";
 
 /** Sockets as `ws` has them. */
 const webSocket = (range: string): PackageModel => ({
@@ -14,8 +14,12 @@ const webSocket = (range: string): PackageModel => ({
 /** Clients of HTTP and of one service's HTTP interface. */
 export const httpModels: Readonly<Record<string, PackageModel>> = {
   "make-fetch-happen": httpClient(">=8"),
-  axios: httpClient(">=0.20", { "isAxiosError isCancel toFormData all spread getUri": "pure", "postForm putForm patchForm": "!fetch" }),
-  got: httpClient(">=11", { "stream paginate": "!fetch" }),
+  axios: httpClient(">=0.20", {
+    "isAxiosError isCancel toFormData all spread getUri": "pure",
+    "postForm putForm patchForm": FETCH,
+    "interceptors.request.use interceptors.response.use": "keeps",
+  }),
+  got: httpClient(">=11", { "stream paginate": FETCH }),
   ky: httpClient(">=0.30"),
   redaxios: httpClient(">=0.4"),
   h3: { range: ">=1", rest: "pure", rows: { "proxyRequest sendProxy fetchWithEvent": NET, serve: "net.listen" } },
@@ -25,12 +29,12 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
     "fileFrom fileFromSync blobFrom blobFromSync": "fs.read@0",
     "Headers Request Response FetchError AbortError isRedirect": "pure",
   }),
-  "node-fetch-native": httpClient(">=1", { fetch: "!fetch" }),
+  "node-fetch-native": httpClient(">=1", { fetch: FETCH }),
   // It gives back the `fetch` that it is given, with a jar of cookies.
   "fetch-cookie": { range: ">=2", rest: "pure", rows: { default: "->0" } },
-  "cross-fetch": httpClient(">=3", { fetch: "!fetch" }),
+  "cross-fetch": httpClient(">=3", { fetch: FETCH }),
   "isomorphic-fetch": httpClient(">=3"),
-  ofetch: httpClient(">=1", { "ofetch $fetch fetch raw native": "!fetch" }),
+  ofetch: httpClient(">=1", { "ofetch $fetch fetch raw native": FETCH }),
   wretch: { ...httpClient(">=2"), rest: NET },
   superagent: { ...httpClient(">=6", { attach: "net.connect fs.read@1 ->self" }), rest: NET },
   needle: httpClient(">=3", { "default request": "net.connect@1" }),
@@ -61,7 +65,7 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   eventsource: { range: ">=1", rest: "pure", rows: { "default EventSource": "net.connect@0" } },
-  "graphql-request": service(">=4", undefined, { gql: "pure" }),
+  "graphql-request": hooked(service(">=4", undefined, { gql: "pure" }), "GraphQLClient"),
   "@apollo/client": service(">=3", undefined, { "gql InMemoryCache createHttpLink": "pure" }),
   "@octokit/rest": service(">=18", "api.github.com:443"),
   "@octokit/core": service(">=3", "api.github.com:443"),

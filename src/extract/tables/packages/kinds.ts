@@ -12,16 +12,26 @@ export interface PackageModel extends Table {
 }
 
 export const NET = "net.connect";
+/** Requests, by which what the client was given to run before and after them runs as well. */
+export const FETCH = "!fetch runs";
 export const httpClient = (range: string, extra: Record<string, string> = {}): PackageModel => ({
   range,
   rest: "pure",
+  isKeeper: true,
   rows: {
-    "default get post put patch delete head options request": "!fetch",
+    "default get post put patch delete head options request": FETCH,
     "create extend defaults instance": "->client",
     // What was made by one of these is called as the client itself is.
-    "create.() extend.() defaults.() instance.()": "!fetch",
+    "create.() extend.() defaults.() instance.()": FETCH,
     ...extra,
   },
+});
+/** A client of a service or a database, which runs what it is given at these places whenever it is used. */
+export const hooked = (model: PackageModel, makers: string, keepers = ""): PackageModel => ({
+  ...model,
+  rest: `${model.rest} runs`,
+  isKeeper: true,
+  rows: { ...model.rows, [makers]: "->client", ...(keepers && { [keepers]: "keeps" }) },
 });
 export const service = (range: string, host?: string, rows: Record<string, string> = {}): PackageModel => ({
   range,
@@ -76,9 +86,6 @@ export const fsLike: PackageModel = {
   },
 };
 
-/** A factory of model handles: the calls go through the `ai` package. */
-export const MODEL_PROVIDER: PackageModel = { range: ">=0", rest: "pure", rows: {} };
-
 /** Where a telemetry package sends to is what it is configured with: told apart from what the tool itself connects to. */
 export const TELEMETRY = `${NET}={telemetry}`;
 
@@ -94,3 +101,10 @@ export const sentry: PackageModel = {
     "wrapMcpServerWithSentry wrapHandler withSentry": "->0",
   },
 };
+
+/** Every one of some members, of some exports. */
+export const each = (owners: string, members: string): string =>
+  owners
+    .split(" ")
+    .flatMap((owner) => members.split(" ").map((member) => `${owner}.${member}`))
+    .join(" ");

@@ -7,6 +7,10 @@ const PROVIDERS = `
 @ai-sdk/gladia @ai-sdk/huggingface @ai-sdk/hume @ai-sdk/lmnt @ai-sdk/luma @ai-sdk/moonshotai @ai-sdk/open-responses @ai-sdk/prodia @ai-sdk/replicate
 @ai-sdk/revai @databricks/ai-sdk-provider @aihubmix/ai-sdk-provider @helicone/ai-sdk-provider @requesty/ai-sdk @soniox/vercel-ai-sdk-provider
 @llmgateway/ai-sdk-provider
+@ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/azure @ai-sdk/baseten @ai-sdk/cerebras @ai-sdk/cohere @ai-sdk/deepinfra @ai-sdk/deepseek
+@ai-sdk/google @ai-sdk/google-vertex @ai-sdk/groq @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @ai-sdk/perplexity @ai-sdk/togetherai
+@ai-sdk/vercel @ai-sdk/xai
+@openrouter/ai-sdk-provider ollama-ai-provider ollama-ai-provider-v2
 `;
 
 /** What a handle does when a program asks it, with no `ai` between. */
@@ -15,7 +19,7 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 
 /** What makes handles of models does nothing; what asks them connects. */
-const provider = (rows: Readonly<Record<string, string>> = {}): PackageModel => ({
+export const provider = (rows: Readonly<Record<string, string>> = {}): PackageModel => ({
   range: ">=0",
   rest: "->self",
   rows: { ...ASKED, ...rows },

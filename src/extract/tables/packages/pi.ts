@@ -61,10 +61,18 @@ const MODELS: PackageModel = {
   },
 };
 
+/** The loop that asks a model until it has no more calls. */
+const AGENT: PackageModel = {
+  range: ">=0",
+  rest: "pure",
+  rows: { "prompt continue agentLoop agentLoopContinue runAgentLoop runAgentLoopContinue streamProxy": "net.connect" },
+};
+
 /** Pi's packages, by both of their names. */
 export const piModels: Readonly<Record<string, PackageModel>> = Object.fromEntries(
   ["@mariozechner", "@earendil-works"].flatMap((scope) => [
     [`${scope}/pi-coding-agent`, PI],
     [`${scope}/pi-ai`, MODELS],
+    [`${scope}/pi-agent-core`, AGENT],
   ]),
 );

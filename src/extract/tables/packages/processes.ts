@@ -8,6 +8,17 @@ const PLAYWRIGHT = {
     "exec.spawn fs.write@0 ->type:Browser",
 };
 
+const GENKIT: PackageModel = {
+  range: ">=1",
+  rest: "pure",
+  rows: {
+    "genkit prompt definePrompt chat createSession loadSession": "->self",
+    "generate generateStream embed embedMany retrieve index rerank evaluate checkOperation send sendStream": NET,
+    "prompt.() prompt.stream definePrompt.() definePrompt.stream": NET,
+    "defineFlow dynamicTool": "->1",
+  },
+};
+
 /** What starts programs, browsers too. */
 export const processesModels: Readonly<Record<string, PackageModel>> = {
   execa: runner(">=5", {
@@ -126,14 +137,6 @@ export const processesModels: Readonly<Record<string, PackageModel>> = {
   "esbuild-wasm": { range: ">=0.17", rest: "code.native fs.read fs.write", rows: {} },
   "quickjs-emscripten-core": { range: ">=0.20", rest: "code.native", rows: {} },
   "@tanstack/ai": { range: ">=0", rest: "pure", rows: { toolDefinition: "->self" } },
-  genkit: {
-    range: ">=1",
-    rest: "pure",
-    rows: {
-      "genkit prompt definePrompt chat createSession loadSession": "->self",
-      "generate generateStream embed embedMany retrieve index rerank evaluate checkOperation send sendStream": NET,
-      "prompt.() prompt.stream definePrompt.() definePrompt.stream": NET,
-      "defineFlow dynamicTool": "->1",
-    },
-  },
+  genkit: GENKIT,
+  "@genkit-ai/ai": GENKIT,
 };

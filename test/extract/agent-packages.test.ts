@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { toolRunning, toolsOf } from "../support/tools.ts";
+
+describe("chains, agents and stores of LangChain's until version 1", () => {
+  const NET = "net.connect {dynamic}";
+  test.each<[string, string, string]>([
+    ['import { AgentExecutor } from "langchain/agents";', "new AgentExecutor({} as any).invoke({})", NET],
+    ['import { createOpenAIFunctionsAgent } from "langchain/agents";', "(await createOpenAIFunctionsAgent({} as any)).invoke({})", NET],
+    ['import { LLMChain } from "langchain/chains";', "new LLMChain({} as any).call({})", NET],
+    ['import { RetrievalQAChain } from "@langchain/classic/chains";', "RetrievalQAChain.fromLLM({} as any, {} as any).invoke({})", NET],
+    ['import { loadSummarizationChain } from "langchain/chains";', "loadSummarizationChain({} as any).run(a.t)", NET],
+    ['import { MemoryVectorStore } from "langchain/vectorstores/memory";', "new MemoryVectorStore({} as any).similaritySearch(a.q)", NET],
+    [
+      'import { MemoryVectorStore } from "@langchain/classic/vectorstores/memory";',
+      "(await MemoryVectorStore.fromTexts([], [], {} as any)).asRetriever().invoke(a.q)",
+      NET,
+    ],
+    ['import { pull } from "langchain/hub";', 'pull("a/b")', NET],
+    ['import { WebBrowser } from "langchain/tools/webbrowser";', "new WebBrowser({} as any).call(a.u)", NET],
+    [
+      'import { SqlDatabase } from "langchain/sql_db";',
+      "(await SqlDatabase.fromDataSourceParams({} as any)).run(a.q)",
+      `fs.read {dynamic}, fs.write {dynamic}, ${NET}`,
+    ],
+    [
+      'import { LocalFileStore } from "langchain/storage/file_system";',
+      '(await LocalFileStore.fromPath("/s")).mget([])',
+      "fs.read {dynamic}, fs.write /s",
+    ],
+    [
+      'import { StructuredOutputParser } from "langchain/output_parsers";',
+      "StructuredOutputParser.fromZodSchema({} as any).parse(a.t)",
+      "",
+    ],
+    ['import { PromptTemplate } from "langchain/prompts";', 'PromptTemplate.fromTemplate("x").invoke({})', ""],
+    [
+      'import { readFileSync } from "node:fs"; import { DynamicTool } from "langchain/tools"; const it = new DynamicTool({ name: "n", description: "d", func: async () => String(readFileSync("/srv/a")) });',
+      "it.invoke(a.q)",
+      "fs.read /srv/a",
+    ],
+  ])("%s %s", (imports, body, told) => {
+    expect(toolRunning(imports, body)).toBe(told);
+  });
+});
+
+describe("frameworks that ask models", () => {
+  test.each<[string, string, string]>([
+    ['import { createAgent } from "@inngest/agent-kit";', "createAgent({} as any).run(a.q)", "net.connect {dynamic}"],
+    ['import { createNetwork } from "@inngest/agent-kit";', "createNetwork({} as any).run(a.q)", "net.connect {dynamic}"],
+    ['import { Runner } from "@google/adk";', "new Runner({} as any).runAsync({} as any)", "net.connect {dynamic}"],
+    ['import { InMemoryMemoryService } from "@google/adk";', "new InMemoryMemoryService().searchMemory(a)", ""],
+    [
+      'import { CopilotClient } from "@github/copilot-sdk";',
+      "new CopilotClient().createSession({} as any)",
+      "exec.spawn {dynamic}, net.connect {dynamic}",
+    ],
+    ['import { Agent } from "@mariozechner/pi-agent-core";', "new Agent().prompt(a.q)", "net.connect {dynamic}"],
+    ['import { run, Agent } from "@openai/agents-core";', "run(new Agent({} as any), a.q)", "net.connect {dynamic}"],
+    ['import { generate } from "@genkit-ai/ai";', "generate({} as any, {} as any)", "net.connect {dynamic}"],
+    [
+      'import { ReActAgent } from "beeai-framework/agents/react/agent";',
+      "new ReActAgent({} as any).run({} as any)",
+      "net.connect {dynamic}",
+    ],
+  ])("%s %s", (imports, body, told) => {
+    expect(toolRunning(imports, body)).toBe(told);
+  });
+
+  test("a workflow is the one that the framework was made with under its name", () => {
+    const tool = (id: string, name: string): string =>
+      `export const ${id} = createTool({ id: "${id}", description: "d", execute: async ({ mastra }) => (await mastra.getWorkflow(${name}).createRunAsync()).start({}) });\n`;
+    const files = {
+      "mastra.ts": `import { readFileSync, writeFileSync } from "node:fs"; import { Mastra } from "@mastra/core"; import { createStep, createWorkflow } from "@mastra/core/workflows";
+const read = createWorkflow({ id: "r" } as any).then(createStep({ id: "a", execute: async () => readFileSync("/srv/a") } as any)).commit();
+const write = createWorkflow({ id: "w" } as any).then(createStep({ id: "b", execute: async () => writeFileSync("/srv/b", "") } as any)).commit();
+export const mastra = new Mastra({ workflows: { read, write } });
+export const own = async () => (await mastra.getWorkflow("read").createRunAsync()).start({});`,
+      "t.ts": `import { createTool } from "@mastra/core/tools"; import { own } from "./mastra";
+${tool("reads", '"read"')}${tool("writes", '"write"')}export const asks = createTool({ id: "asks", description: "d", execute: async () => own() });`,
+    };
+    expect(toolsOf(files)).toEqual({ reads: "fs.read /srv/a", writes: "fs.write /srv/b", asks: "fs.read /srv/a" });
+  });
+});
+
+describe("packages that read files by some of their functions", () => {
+  test.each<[string, string, string]>([
+    ['import nunjucks from "nunjucks";', 'nunjucks.configure("/v").render("a.html")', "fs.read {dynamic}"],
+    ['import nunjucks from "nunjucks";', "nunjucks.renderString(a.t, {})", ""],
+    ['import sizeOf from "image-size";', "sizeOf(a.path)", "fs.read {param:path}"],
+    ['import { imageSize } from "image-size";', "imageSize(Buffer.from(a.data))", ""],
+    ['import { initClient } from "@ts-rest/core"; const c = initClient({} as any, {} as any);', "c.users.get({})", "net.connect {dynamic}"],
+  ])("%s %s", (imports, body, told) => {
+    expect(toolRunning(imports, body)).toBe(told);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const TYPES = "export interface Adapter { start(): void; onNotice?(text: string): boolean }";
+const told = (
+  more: string,
+  files: Readonly<Record<string, string>> = {},
+  cls = "class One implements Adapter { start() {} }",
+): string | undefined =>
+  toolsOf({
+    "types.ts": TYPES,
+    ...files,
+    "t.ts": `import { tool } from "ai"; import { unlinkSync } from "node:fs"; import type { Adapter } from "./types";
+const wipe = () => unlinkSync("/x");
+${cls}
+const all: Adapter[] = [new One()];
+${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => { for (const one of all) one.onNotice?.(a.text); } });`,
+  })["t"];
+
+describe("a method that an interface allows, and nothing in the sources has", () => {
+  test("is not called", () => {
+    expect(told("")).toBe("");
+  });
+
+  test.each<[string, string, Readonly<Record<string, string>>?, string?]>([
+    ["is assigned", "(all[0] as any).onNotice = wipe;"],
+    ["is assigned to the prototype", "(One as any).prototype.onNotice = wipe;"],
+    ["is defined", 'Object.defineProperty(One.prototype, "onNotice", { value: wipe });'],
+    ["has its name in a constant", 'const KEY = "onNotice"; (all[0] as any)[KEY] = wipe;'],
+    ["has a name that is made up", 'for (const of of ["Notice"]) (all[0] as any)[`on${of}`] = wipe;'],
+    ["is mixed in", "function mix(to: any, from: any) { Object.assign(to, from); } mix(all[0], require('other'));"],
+    ["is a member of some object", "const other = { onNotice: wipe }; for (const k in other) (all[0] as any)[k] = (other as any)[k];"],
+    ["is another class's", "class Two extends One { onNotice() { wipe(); return true; } }"],
+    ["is a file's", "", { "more.ts": 'import { all } from "./t"; export const onNotice = () => 1;' }],
+    ["is given by a decorator", "", {}, "const deco = (c: any) => c; @deco class One implements Adapter { start() {} }"],
+    [
+      "has a computed name",
+      "",
+      {},
+      "const K = String(process.env.K); class One implements Adapter { start() {} [K]() { unlinkSync('/x'); } }",
+    ],
+    [
+      "is spread over the instance",
+      "",
+      {},
+      "class One implements Adapter { constructor(o: any = {}) { Object.assign(this, o); } start() {} }",
+    ],
+    [
+      "is another thing's that the constructor gives back",
+      "",
+      {},
+      "class One implements Adapter { constructor(o?: any) { if (o) return o; } start() {} }",
+    ],
+    ["is a package's", "", {}, 'import { Base } from "other"; class One extends Base implements Adapter { start() {} }'],
+  ])("may be called where it %s", (_, more, files, cls) => {
+    expect(told(more, files, cls)).not.toBe("");
+  });
+});
+
+describe("a function by an interface that says how it is called", () => {
+  const run = (call: string, more = ""): string | undefined =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+interface Fetcher { (url: string): Promise<unknown> }
+async function load(url: string, by?: Fetcher) { return by ? by(url) : 1; }
+${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${call} });
+const table = { load: (url: string) => load(url) };
+export const u = tool({ description: "d", inputSchema: {}, execute: async (a: any) => (table as any)[a.name](a.url) });`,
+    })["t"];
+  test("is what is given, or nothing", () => {
+    expect(run("load(a.url)")).toBe("");
+    expect(run('load(a.url, async () => unlinkSync("/x"))')).toBe("fs.write.delete /x");
+  });
+});
