@@ -207,9 +207,6 @@ export interface Assignment {
   readonly when?: readonly Condition[];
 }
 
-/** Stands for a name that is computed: `table[key] = value`. */
-export const COMPUTED = "[]";
-
 /** What a module assigns to something else than `this`. */
 export function assignments(sum: ModuleSummary): Assignment[] {
   const out: Assignment[] = [];
@@ -219,7 +216,6 @@ export function assignments(sum: ModuleSummary): Assignment[] {
       said.add(e.e);
       out.push({ name: e.t.p, to: { object: e.t.o, f }, e: e.e, ...(e.when && { when: e.when }) });
     }
-    if (e.k === "set" && e.t.k === "mem" && typeof e.t.p !== "string") out.push({ name: COMPUTED, to: { object: e.t.o, f } });
     const name = e.k === "call" ? redefined(e) : undefined;
     if (name !== undefined) out.push({ name });
     if (e.k === "call") out.push(...copied(e, f));

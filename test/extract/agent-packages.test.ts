@@ -32,6 +32,18 @@ describe("chains, agents and stores of LangChain's until version 1", () => {
       "StructuredOutputParser.fromZodSchema({} as any).parse(a.t)",
       "",
     ],
+    ['import { PromptTemplate } from "langchain/prompts";', "new PromptTemplate({} as any).invoke({})", ""],
+    ['import { InMemoryStore } from "langchain/storage/in_memory";', "new InMemoryStore().mset([])", ""],
+    [
+      'import { RecursiveCharacterTextSplitter } from "langchain/text_splitter";',
+      "new RecursiveCharacterTextSplitter().transformDocuments([])",
+      "",
+    ],
+    [
+      'import { CommaSeparatedListOutputParser } from "@langchain/classic/output_parsers";',
+      "new CommaSeparatedListOutputParser().invoke(a.t)",
+      "",
+    ],
     ['import { PromptTemplate } from "langchain/prompts";', 'PromptTemplate.fromTemplate("x").invoke({})', ""],
     [
       'import { readFileSync } from "node:fs"; import { DynamicTool } from "langchain/tools"; const it = new DynamicTool({ name: "n", description: "d", func: async () => String(readFileSync("/srv/a")) });',

@@ -89,11 +89,27 @@ const client = new Client();`;
     expect(toolRunning(HEAD + CLIENT.replace("SETUP", ""), "client.get()")).toBe("net.connect https://a.io:443");
   });
 
+  test.each(["Api.http.interceptors.request.use(hook);", "Api.setup();"])("of a class itself: %s", (setup) => {
+    const api = `import axios from "axios"; class Api { static http = axios.create(); static setup() { this.http.interceptors.request.use(hook); } }`;
+    expect(toolRunning(`${HEAD}${api} ${setup}`, 'Api.http.get("https://a.io")')).toBe(`${LOG}, net.connect https://a.io:443`);
+  });
+
   test("and not with those of another client", () => {
     const made = 'import axios from "axios"; const b = axios.create(); b.interceptors.request.use(hook); const c = axios.create();';
     expect(toolRunning(HEAD + made, 'c.get("https://a.io")')).toBe("net.connect https://a.io:443");
     const all = 'import axios from "axios"; axios.interceptors.request.use(hook); const c = axios.create();';
     expect(toolRunning(HEAD + all, 'c.get("https://a.io")')).toBe("net.connect https://a.io:443");
+  });
+
+  test("of a client that another file has", () => {
+    const files = {
+      "client.ts": 'import axios from "axios"; export const client = axios.create();',
+      "index.ts": 'export { client } from "./client";',
+      "hooks.ts":
+        'import { client as c } from "./index"; import { writeFileSync } from "node:fs"; c.interceptors.request.use((one) => { writeFileSync("/log", ""); return one; });',
+      "t.ts": `import { client } from "./client"; import { tool } from "ai"; export const t = tool({ description: "d", execute: async () => client.get("https://a.io") });`,
+    };
+    expect(toolsOf(files)).toEqual({ t: `${LOG}, net.connect https://a.io:443` });
   });
 
   test("what stands in another file of the package counts, and what stands in another package does not", () => {
@@ -136,6 +152,8 @@ describe("a query builder reads and writes the file that it was given", () => {
   test.each<[string, string]>([
     ["d.select().from(a.t).get()", "fs.read {dynamic}"],
     ["d.query.users.findMany()", "fs.read {dynamic}"],
+    ["d.all(a.q)", "fs.read {dynamic}, fs.write {dynamic}"],
+    ["d.$client.exec(a.q)", "fs.read {dynamic}, fs.write {dynamic}"],
     ["d.insert(a.t).values(a.v)", "fs.read {dynamic}, fs.write {dynamic}"],
   ])("%s", (body, told) => {
     const made =

@@ -30,6 +30,7 @@ describe("a method that an interface allows, and nothing in the sources has", ()
     ["has its name in a constant", 'const KEY = "onNotice"; (all[0] as any)[KEY] = wipe;'],
     ["has a name that is made up", 'for (const of of ["Notice"]) (all[0] as any)[`on${of}`] = wipe;'],
     ["is mixed in", "function mix(to: any, from: any) { Object.assign(to, from); } mix(all[0], require('other'));"],
+    ["is merged in by a package", 'import { merge } from "lodash"; merge(all[0], JSON.parse("{}"));'],
     ["is a member of some object", "const other = { onNotice: wipe }; for (const k in other) (all[0] as any)[k] = (other as any)[k];"],
     ["is another class's", "class Two extends One { onNotice() { wipe(); return true; } }"],
     ["is a file's", "", { "more.ts": 'import { all } from "./t"; export const onNotice = () => 1;' }],
@@ -73,4 +74,14 @@ export const u = tool({ description: "d", inputSchema: {}, execute: async (a: an
     expect(run("load(a.url)")).toBe("");
     expect(run('load(a.url, async () => unlinkSync("/x"))')).toBe("fs.write.delete /x");
   });
+});
+
+describe("a function that is known by its type alone", () => {
+  test.each(["f(a.text)", "f.call(null, a.text)", "f.apply(null, [a.text])", "f.bind(null)(a.text)"])(
+    "is not known, called in any way: %s",
+    (call) => {
+      const made = `import { tool } from "ai"; export const made = (f: (text: string) => void) => tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${call}; } });`;
+      expect(Object.values(toolsOf({ "t.ts": made }))).toEqual(["unknown.call"]);
+    },
+  );
 });

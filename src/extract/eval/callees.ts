@@ -167,6 +167,11 @@ function method(
         },
       ];
     }
+    case "typed":
+      // A function by its type, called in a roundabout way, is as little known.
+      if (atom.t.k === "fn" && (name === "call" || name === "apply")) return invoke(x, atom, args.slice(1), null, call, frame);
+      if (atom.t.k === "fn" && name === "bind") return [{ k: "data", args: [], value: [atom] }];
+      return objectMethod(x, atom, name, args, call, frame, self);
     default:
       return objectMethod(x, atom, name, args, call, frame, self);
   }

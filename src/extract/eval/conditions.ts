@@ -1,7 +1,6 @@
 import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import type { Target } from "./targets.ts";
-import { flag } from "./flags.ts";
 import type { Machine } from "./machine.ts";
 import { constantOf } from "./strings.ts";
 import type { Atom, Frame, Value } from "./values.ts";
@@ -44,7 +43,7 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       if (isUncalled(frame.bound?.get(e.v))) return false;
       return isGiven(frame, e.v) ? truthOf(x.settledValue(e, frame) ?? []) : undefined;
     case "mem":
-      return isLeftOut(x, e, frame) ? false : flag(x, e, frame);
+      return isLeftOut(x, e, frame) ? false : undefined;
     case "call":
       return included(x, e, frame) ?? predicated(x, e, frame);
     default:

@@ -1,11 +1,14 @@
 import type { CallExpr, Expr, ModuleSummary } from "../ir.ts";
 import { visitCallSites } from "../ir-walk.ts";
 import { lookup, tableOf } from "../tables/index.ts";
+import type { Holder } from "./handed-on.ts";
 import { handedTo, holdersOf } from "./handed-on.ts";
+import { importersOf } from "./importers.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { methodAround } from "./never-run.ts";
-import type { Atom, AtomOf, Frame, Mod, Value } from "./values.ts";
+import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "./values.ts";
+import { classOf } from "./values.ts";
 import { ancestor, genericFrame } from "./variables.ts";
 import { writeFrame } from "./writes.ts";
 
@@ -62,8 +65,25 @@ const isAsked = ({ sum }: Mod, v: number): boolean => askedIn(sum).ofVariables.h
 /** What a package made, and keeps what it is given later on, with that: `graph.addNode("read", read)` on a line of its own. */
 export function keptLater(x: Machine, mod: Mod, v: number, owner: Frame, value: Value): Value {
   if (!value.some(isKeeper)) return value;
-  const holders = [{ v, frame: owner }, ...holdersOf(x, mod, v, owner, isAsked)];
+  const holders = [{ v, frame: owner }, ...holdersOf(x, mod, v, owner, isAsked), ...(owner.f === 0 ? importedAs(x, mod, v) : [])];
   return withGiven(x, value, holders.flatMap(askedOf));
+}
+
+/** The variables by which other modules have what a module exports, and ask something of it. */
+function importedAs(x: Machine, mod: Mod, v: number): Holder[] {
+  const names = mod.sum.exports.filter((one) => one.v === v).map(({ n }) => n);
+  return names
+    .flatMap((name) => importersOf(x, mod, name))
+    .flatMap(({ file, name, from }) => {
+      const by = x.glance(file);
+      const isIt = (at: number): boolean =>
+        by?.sum.vars[at]?.d.some((def) => {
+          if (def.k !== "import" || def.n !== name) return false;
+          const found = x.world.resolve(file, def.from);
+          return found.k === "file" && found.file === from;
+        }) === true;
+      return by ? [...askedIn(by.sum).ofVariables.keys()].filter(isIt).map((at) => ({ v: at, frame: x.top(by) })) : [];
+    });
 }
 
 /** The same of what a field of an instance holds. */
@@ -77,6 +97,21 @@ export function keptInField(x: Machine, inst: AtomOf<"inst">, name: string, valu
     return [...own, ...handedTo(x, level.mod, name, isOwn, frameOf, isAsked).flatMap(askedOf)];
   });
   return withGiven(x, value, asked);
+}
+
+/** The same of what a class itself holds: `Api.http.interceptors.request.use(f)`, in its own module. */
+export function keptInClass(x: Machine, cls: ClsAtom, name: string, value: Value): Value {
+  if (!value.some(isKeeper)) return value;
+  const { v } = classOf(cls);
+  const { ofVariables, ofFields } = askedIn(cls.mod.sum);
+  const named =
+    v === undefined ? [] : (ofVariables.get(v) ?? []).filter(({ path: [first, second] }) => first === name && second !== undefined);
+  const own = named.map((one): AskedAt => [{ ...one, path: one.path.slice(1) }, x.top(cls.mod)]);
+  const isStatic = (f: number): boolean => classOf(cls).m.some((member) => member.static === true && member.f === methodAround(cls, f));
+  const inside = (ofFields.get(name) ?? [])
+    .filter(({ f }) => isStatic(f))
+    .map((one): AskedAt => [one, x.in.frame(cls.mod, methodAround(cls, one.f), cls.up, null, [cls])]);
+  return withGiven(x, value, [...own, ...inside]);
 }
 
 type AskedAt = readonly [Asked, Frame];

@@ -11,7 +11,7 @@ import { filledElsewhere } from "./filled-elsewhere.ts";
 import { givenFromOutside } from "./outside.ts";
 import { resultOf } from "./results.ts";
 import { declaredType } from "./type-arguments.ts";
-import { keptInField } from "./kept-later.ts";
+import { keptInClass, keptInField } from "./kept-later.ts";
 import { heirsOf, typeValue } from "./types.ts";
 import { urlPart } from "./urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "./values.ts";
@@ -158,7 +158,7 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
               .filter((write) => write.p.length === 1 && write.p[0] === name)
               .map((write) => x.value(write.e, genericFrame(x, level.mod, write.f, x.top(level.mod)))),
           );
-    const own = x.join(...found, writes, ...staticWrites(x, atom, level, name));
+    const own = keptInClass(x, level, name, x.join(...found, writes, ...staticWrites(x, atom, level, name)));
     const value = cls.m.some((one) => one.static && one.n === name && one.kind === "field")
       ? x.join(own, givenFromOutside(x, level, name, own))
       : own;

@@ -40,7 +40,7 @@ function isDefinedNowhere(x: Machine, name: string): boolean {
 }
 
 /** Whether code of the sources may give a member of a name to an object that is there, by whatever way of naming it. */
-export function mayBeGiven(x: Machine, name: string): boolean {
+function mayBeGiven(x: Machine, name: string): boolean {
   const [start = name] = /^[a-z]+/u.exec(name) ?? [];
   return (
     x.mayAssign(name) ||
@@ -50,12 +50,16 @@ export function mayBeGiven(x: Machine, name: string): boolean {
   );
 }
 
+/** Functions of the platform, and of packages, that give their first argument what the others have. */
+const MIXING =
+  "assign assignIn assignWith extend extendOwn merge mergeWith mergeDeep deepMerge deepmerge defaults defaultsDeep mixin defu".split(" ");
+
 const mixed = new WeakMap<Machine, boolean>();
 
 /** Whether code of the sources gives something else than `this`, or a new object, members that nobody names: `Object.assign(target, source)`. */
 function isMixedSomewhere(x: Machine): boolean {
   let known = mixed.get(x);
-  if (known === undefined) mixed.set(x, (known = looked(x, "assign").some((mod) => !mod || mixes(mod))));
+  if (known === undefined) mixed.set(x, (known = MIXING.some((word) => looked(x, word).some((mod) => !mod || mixes(mod)))));
   return known;
 }
 
@@ -65,8 +69,7 @@ function mixes({ sum }: Mod): boolean {
   let found = false;
   visitCalls(sum, ({ f, a: [target, ...sources] }) => {
     found ||=
-      f.k === "mem" &&
-      f.p === "assign" &&
+      MIXING.includes(f.k === "mem" && typeof f.p === "string" ? f.p : f.k === "var" ? (sum.vars[f.v]?.n ?? "") : "") &&
       target?.k !== "obj" &&
       target?.k !== "this" &&
       sources.some((source) => source.k !== "obj" || source.p.some((prop) => !("n" in prop)));

@@ -1,10 +1,14 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, database, files, hooked, service } from "./kinds.ts";
+import { NET, database, each, files, hooked, service } from "./kinds.ts";
 
 const SEQUELIZE_EVENTS =
   "Validate Create Update Save Upsert Destroy Restore BulkCreate BulkUpdate BulkDestroy BulkRestore Find FindAfterOptions Count Query Define Init Sync Connect".split(
     " ",
   );
+
+/** What queries are put together from. */
+const OPERATORS =
+  "eq ne gt gte lt lte and or not like notLike ilike notIlike between notBetween inArray notInArray isNull isNotNull exists notExists arrayContains arrayContained arrayOverlaps sql desc asc relations count countDistinct sum avg max min getTableColumns getTableName";
 
 /** Drivers of a query builder whose database is a file. */
 const LOCAL_DRIZZLE = ["better-sqlite3", "bun-sqlite", "node-sqlite", "pglite"];
@@ -15,7 +19,10 @@ const localDrizzle: PackageModel = {
   rows: {
     drizzle: "->client",
     "select selectDistinct $count findFirst findMany": "fs.read ->self runs",
-    "insert update delete run execute transaction refreshMaterializedView migrate": "fs.read fs.write ->self runs",
+    "insert update delete run all get values batch execute transaction refreshMaterializedView migrate": "fs.read fs.write ->self runs",
+    "$client.exec $client.prepare $client.run $client.query $client.pragma": "fs.read fs.write",
+    // What is asked for is said where it begins.
+    [each("from where limit orderBy innerJoin leftJoin offset groupBy values set returning", "all get values run execute")]: "pure",
   },
 };
 
@@ -27,7 +34,7 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   mysql: database(">=2", { "createPool createConnection escape format": "->self" }),
   mssql: database(">=6"),
   mongodb: database(">=4", { "db collection": "->self", forEach: NET, "ObjectId isValid": "pure" }),
-  mongoose: hooked(database(">=5"), "Schema model discriminator createConnection connection", "pre post plugin"),
+  mongoose: hooked(database(">=5", { connection: "->self" }), "Schema model discriminator", "pre post plugin"),
   redis: database(">=3", { createClient: "->self" }),
   ioredis: database(">=4"),
   // What extends a client, or listens to it, is run by each of its queries.
@@ -44,11 +51,11 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   mem0ai: service(">=1"),
   "@vercel/postgres": database(">=0.5", { "createPool createClient db": "->self" }),
   "@lancedb/lancedb": { range: ">=0.5", rest: "fs.read fs.write", rows: { connect: "fs.read fs.write ->self" } },
-  "drizzle-orm": hooked(
-    database(">=0.20", { "eq and or sql desc asc": "->self", "migrate readMigrationFiles": `${NET} fs.read ->self` }),
-    "drizzle",
+  "drizzle-orm": hooked(database(">=0.20", { [OPERATORS]: "->self", "migrate readMigrationFiles": `${NET} fs.read ->self` }), "drizzle"),
+  ...Object.fromEntries(
+    ["sqlite-core", "pg-core", "mysql-core"].map((name) => [`drizzle-orm/${name}`, { range: ">=0.20", rest: "pure", rows: {} }]),
   ),
-  ...Object.fromEntries(LOCAL_DRIZZLE.map((name) => [`drizzle-orm/${name}`, localDrizzle])),
+  ...Object.fromEntries(LOCAL_DRIZZLE.flatMap((name) => [name, `${name}/migrator`]).map((name) => [`drizzle-orm/${name}`, localDrizzle])),
   knex: hooked(
     database(">=0.90", {
       "migrate.make seed.make": "fs.write.create",

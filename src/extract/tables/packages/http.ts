@@ -17,6 +17,7 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   axios: httpClient(">=0.20", {
     "isAxiosError isCancel toFormData all spread getUri": "pure",
     "postForm putForm patchForm": FETCH,
+    Axios: "->client",
     "interceptors.request.use interceptors.response.use": "keeps",
   }),
   got: httpClient(">=11", { "stream paginate": FETCH }),

@@ -50,6 +50,13 @@ const PROVIDERS =
 /** What whoever holds a database of TypeORM's may reach: it may be a file, or a server. */
 const DATABASE = `${NET} fs.read fs.write`;
 
+const PROMPTS =
+  "PromptTemplate ChatPromptTemplate FewShotPromptTemplate FewShotChatMessagePromptTemplate PipelinePromptTemplate MessagesPlaceholder SystemMessagePromptTemplate HumanMessagePromptTemplate fromTemplate fromMessages fromExamples";
+const PARSERS =
+  "StringOutputParser BytesOutputParser ListOutputParser CommaSeparatedListOutputParser CustomListOutputParser NumberedListOutputParser MarkdownListOutputParser StructuredOutputParser AsymmetricStructuredOutputParser JsonMarkdownStructuredOutputParser JsonOutputParser JsonOutputFunctionsParser JsonKeyOutputFunctionsParser JsonOutputToolsParser JsonOutputKeyToolsParser RegexParser RouterOutputParser CombiningOutputParser DatetimeOutputParser HttpResponseOutputParser ExpressionParser XMLOutputParser fromZodSchema fromNamesAndDescriptions";
+const SPLITTERS =
+  "RecursiveCharacterTextSplitter CharacterTextSplitter TokenTextSplitter MarkdownTextSplitter LatexTextSplitter fromLanguage";
+
 /** Chains and agents as they were until version 1, and are since then in a package of their own: they ask models, whatever they were made of. */
 const CLASSIC: PackageModel = {
   range: ">=0.1",
@@ -74,8 +81,8 @@ const CLASSIC: PackageModel = {
     "initializeAgentExecutor initializeAgentExecutorWithOptions createAgent initChatModel asRetriever": "->self",
     // A tool runs what it was made of.
     [each("tool DynamicTool DynamicStructuredTool StructuredTool Tool", "invoke call run stream batch")]: "pure",
-    // Prompts and parsers make one text of another.
-    [each("fromTemplate fromMessages fromZodSchema fromNamesAndDescriptions StructuredOutputParser", "invoke")]: "pure",
+    // Prompts, parsers and splitters make one text of another.
+    [each(`${PROMPTS} ${PARSERS} ${SPLITTERS}`, "invoke stream batch transform transformDocuments")]: "pure",
     // What a store holds is found by what a model makes of it.
     "MemoryVectorStore.fromTexts MemoryVectorStore.fromDocuments": `${NET} ->self`,
     "similaritySearch similaritySearchWithScore maxMarginalRelevanceSearch addDocuments getRelevantDocuments compressDocuments embedQuery embedDocuments":
@@ -84,7 +91,8 @@ const CLASSIC: PackageModel = {
       "ConversationSummaryMemory ConversationSummaryBufferMemory EntityMemory VectorStoreRetrieverMemory CombinedMemory",
       "saveContext loadMemoryVariables predictNewSummary",
     )]: NET,
-    "transformDocuments OutputFixingParser.parse OutputFixingParser.fromLLM.parse runOnDataset createOpenAPIChain loadChain loadAgent": NET,
+    "MetadataTagger.transformDocuments createMetadataTagger.transformDocuments createMetadataTaggerFromZod.transformDocuments OutputFixingParser.parse OutputFixingParser.fromLLM.parse runOnDataset createOpenAPIChain loadChain loadAgent":
+      NET,
     "pull push basePull": `${NET} ->self`,
     "OpenAIAssistantRunnable.createAssistant createAssistant getAssistant modifyAssistant deleteAssistant createFile retrieveFile deleteFile": `${NET} ->self`,
     "SqlDatabase.fromDataSourceParams SqlDatabase.fromOptionsParams": `${DATABASE} ->self`,
@@ -93,8 +101,10 @@ const CLASSIC: PackageModel = {
     [each("ReadFileTool", "invoke call")]: "fs.read",
     [each("WriteFileTool", "invoke call")]: "fs.write",
     "LocalFileStore.fromPath LocalFileCache.create": "fs.write@0 ->self",
-    "mget yieldKeys LocalFileCache.lookup LocalFileCache.create.lookup NodeFileStore.readFile": "fs.read",
-    "mset mdelete LocalFileCache.update LocalFileCache.create.update NodeFileStore.writeFile": "fs.write",
+    "LocalFileStore.mget LocalFileStore.yieldKeys fromPath.mget fromPath.yieldKeys LocalFileCache.lookup LocalFileCache.create.lookup NodeFileStore.readFile":
+      "fs.read",
+    "LocalFileStore.mset LocalFileStore.mdelete fromPath.mset fromPath.mdelete LocalFileCache.update LocalFileCache.create.update NodeFileStore.writeFile":
+      "fs.write",
   },
 };
 
