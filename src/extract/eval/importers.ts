@@ -36,6 +36,17 @@ export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
   return [...out.values()];
 }
 
+/** The variables by which an importer has what it imports. */
+export const importedBy = (x: Machine, { file, name, from }: Importer): number[] =>
+  (x.world.summary(file)?.vars ?? []).flatMap(({ d }, v) => {
+    const isIt = d.some((def) => {
+      if (def.k !== "import" || def.n !== name) return false;
+      const found = x.world.resolve(file, def.from);
+      return found.k === "file" && found.file === from;
+    });
+    return isIt ? [v] : [];
+  });
+
 /** What a module exports. */
 type Exported = Omit<Importer, "from">;
 

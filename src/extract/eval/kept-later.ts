@@ -3,7 +3,7 @@ import { visitCallSites } from "../ir-walk.ts";
 import { lookup, tableOf } from "../tables/index.ts";
 import type { Holder } from "./handed-on.ts";
 import { handedTo, holdersOf } from "./handed-on.ts";
-import { importersOf } from "./importers.ts";
+import { importedBy, importersOf } from "./importers.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { methodAround } from "./never-run.ts";
@@ -70,21 +70,14 @@ export function keptLater(x: Machine, mod: Mod, v: number, owner: Frame, value: 
 }
 
 /** The variables by which other modules have what a module exports, and ask something of it. */
-function importedAs(x: Machine, mod: Mod, v: number): Holder[] {
-  const names = mod.sum.exports.filter((one) => one.v === v).map(({ n }) => n);
-  return names
-    .flatMap((name) => importersOf(x, mod, name))
-    .flatMap(({ file, name, from }) => {
-      const by = x.glance(file);
-      const isIt = (at: number): boolean =>
-        by?.sum.vars[at]?.d.some((def) => {
-          if (def.k !== "import" || def.n !== name) return false;
-          const found = x.world.resolve(file, def.from);
-          return found.k === "file" && found.file === from;
-        }) === true;
-      return by ? [...askedIn(by.sum).ofVariables.keys()].filter(isIt).map((at) => ({ v: at, frame: x.top(by) })) : [];
+const importedAs = (x: Machine, mod: Mod, v: number): Holder[] =>
+  mod.sum.exports
+    .filter((one) => one.v === v)
+    .flatMap(({ n }) => importersOf(x, mod, n))
+    .flatMap((importer) => {
+      const by = x.glance(importer.file);
+      return by ? importedBy(x, importer).flatMap((at) => (isAsked(by, at) ? [{ v: at, frame: x.top(by) }] : [])) : [];
     });
-}
 
 /** The same of what a field of an instance holds. */
 export function keptInField(x: Machine, inst: AtomOf<"inst">, name: string, value: Value): Value {

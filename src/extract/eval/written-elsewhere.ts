@@ -1,5 +1,5 @@
 import type { Importer } from "./importers.ts";
-import { importersOf } from "./importers.ts";
+import { importedBy, importersOf } from "./importers.ts";
 import type { Machine } from "./machine.ts";
 import type { Mod, Value } from "./values.ts";
 import { NOTHING } from "./values.ts";
@@ -25,15 +25,8 @@ export function writtenElsewhere(x: Machine, mod: Mod, v: number, held: Value): 
 }
 
 /** What a file writes into the variables by which it imports one of these. */
-function writesIn(x: Machine, { file, name, from }: Importer): Value {
-  const { vars = [] } = x.world.summary(file) ?? {};
-  return vars.flatMap(({ d, w }, v) => {
-    const isImported = d.some((def) => {
-      if (def.k !== "import" || def.n !== name) return false;
-      const found = x.world.resolve(file, def.from);
-      return found.k === "file" && found.file === from;
-    });
-    const mod = w && isImported ? x.module(file) : undefined;
+const writesIn = (x: Machine, importer: Importer): Value =>
+  importedBy(x, importer).flatMap((v) => {
+    const mod = x.world.summary(importer.file)?.vars[v]?.w ? x.module(importer.file) : undefined;
     return mod ? [x.in.atom({ k: "wr", of: { v, fr: x.top(mod) }, p: [] })] : [];
   });
-}
