@@ -8,8 +8,8 @@ import { genericFrame } from "./variables.ts";
 const answers = new WeakMap<Machine, Map<string, readonly Value[]>>();
 
 /**
- * What a package itself is given to run with everything that it does, wherever in the sources of the package that asks: `axios.interceptors.use(f)`,
- * by which each `axios.get()` runs `f`.
+ * What a package itself is given to run with everything that it does, wherever in the sources of the package that asks:
+ * `axios.interceptors.request.use(f)`, by which each `axios.get()` runs `f`.
  *
  * @param asker the file of a call by which it would run.
  */
