@@ -100,6 +100,45 @@ describe("packages that read files by some of their functions", () => {
     ['import nunjucks from "nunjucks";', "nunjucks.renderString(a.t, {})", ""],
     ['import sizeOf from "image-size";', "sizeOf(a.path)", "fs.read {param:path}"],
     ['import { imageSize } from "image-size";', "imageSize(Buffer.from(a.data))", ""],
+    ['import { Eta } from "eta"; const eta = new Eta({ views: "/v" });', 'eta.render("a", {})', "fs.read {dynamic}"],
+    ['import { findInFiles } from "@ast-grep/napi";', "findInFiles({} as any, () => 0)", "fs.read {dynamic}"],
+    ['import { createGenerator } from "ts-json-schema-generator";', 'createGenerator({}).createSchema("A")', "fs.read {dynamic}"],
+    [
+      'import { UI5LinterEngine } from "@ui5/linter";',
+      "new UI5LinterEngine().lint(a)",
+      "code.load {dynamic}, fs.read {dynamic}, fs.write {dynamic}",
+    ],
+    ['import { RE2JS } from "re2js";', "RE2JS.compile(a.re).matcher(a.t).find()", ""],
+  ])("%s %s", (imports, body, told) => {
+    expect(toolRunning(imports, body)).toBe(told);
+  });
+});
+
+describe("packages that connect by some of their functions", () => {
+  test.each<[string, string, string]>([
+    [
+      'import { ClientProxyFactory } from "@nestjs/microservices"; const c = ClientProxyFactory.create({});',
+      "c.send({}, a)",
+      "net.connect {dynamic}",
+    ],
+    ['import { createClientPipeTransport } from "vscode-jsonrpc/node";', "createClientPipeTransport(a.pipe)", "net.connect {dynamic}"],
+    [
+      'import { attach } from "neovim";',
+      'attach({ socket: "/tmp/nvim" })',
+      "env.read NVIM_NODE_LOG_FILE, fs.write {env:NVIM_NODE_LOG_FILE}, net.connect {dynamic}",
+    ],
+    ['import mongoose from "mongoose";', "mongoose.createConnection(a.uri)", "net.connect {dynamic}"],
+    ['import { Axios } from "axios"; const c = new Axios({});', 'c.get("https://a.io")', "net.connect https://a.io:443"],
+    [
+      'import { inArray } from "drizzle-orm"; import { sqliteTable, text } from "drizzle-orm/sqlite-core";',
+      'inArray(sqliteTable("t", { n: text("n") }).n, a.l)',
+      "",
+    ],
+    [
+      'import { migrate } from "drizzle-orm/better-sqlite3/migrator";',
+      'migrate({} as any, { migrationsFolder: "./m" })',
+      "fs.read {dynamic}, fs.write {dynamic}",
+    ],
     ['import { initClient } from "@ts-rest/core"; const c = initClient({} as any, {} as any);', "c.users.get({})", "net.connect {dynamic}"],
   ])("%s %s", (imports, body, told) => {
     expect(toolRunning(imports, body)).toBe(told);

@@ -59,21 +59,16 @@ describe("a method that an interface allows, and nothing in the sources has", ()
   });
 });
 
-describe("a function by an interface that says how it is called", () => {
-  const run = (call: string, more = ""): string | undefined =>
-    toolsOf({
-      "t.ts": `import { tool } from "ai"; import { unlinkSync } from "node:fs";
-interface Fetcher { (url: string): Promise<unknown> }
-async function load(url: string, by?: Fetcher) { return by ? by(url) : 1; }
-${more}
-export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => ${call} });
-const table = { load: (url: string) => load(url) };
-export const u = tool({ description: "d", inputSchema: {}, execute: async (a: any) => (table as any)[a.name](a.url) });`,
-    })["t"];
-  test("is what is given, or nothing", () => {
-    expect(run("load(a.url)")).toBe("");
-    expect(run('load(a.url, async () => unlinkSync("/x"))')).toBe("fs.write.delete /x");
-  });
+test("an interface that only says how it is called is a function, and what it gives back is known", () => {
+  const made = (type: string): string => `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+class Store { drop() { unlinkSync("/x"); } }
+${type}
+export const made = (open: Open) => tool({ description: "d", inputSchema: {}, execute: async (a: any) => { (await open(a.name)).drop(); } });`;
+  const told = [
+    "interface Open { (name: string): Promise<Store> }",
+    "type Open = { (name: string): Promise<Store>; (name: number): Promise<Store> };",
+  ].map((type) => Object.values(toolsOf({ "t.ts": made(type) })));
+  expect(told).toEqual([["fs.write.delete /x, unknown.call"], ["fs.write.delete /x, unknown.call"]]);
 });
 
 describe("a function that is known by its type alone", () => {

@@ -7,6 +7,25 @@ import { genericFrame } from "./variables.ts";
 
 const answers = new WeakMap<Machine, Map<string, readonly Value[]>>();
 
+/** What was found once; what is being found out may ask again, and is nothing then. */
+function found(x: Machine, key: string, find: () => readonly Value[]): readonly Value[] {
+  let known = answers.get(x);
+  if (!known) answers.set(x, (known = new Map<string, readonly Value[]>()));
+  const before = known.get(key);
+  if (before) return before;
+  known.set(key, []);
+  const answer = find();
+  known.set(key, answer);
+  return answer;
+}
+
+/** What is found in some files, as far as they can be read. */
+const inFiles = (x: Machine, files: readonly string[], valuesIn: (mod: Mod) => readonly Value[]): readonly Value[] =>
+  [...new Set(files)].flatMap((file) => {
+    const mod = x.glance(file);
+    return mod ? valuesIn(mod) : [];
+  });
+
 /**
  * What a package itself is given to run with everything that it does, wherever in the sources of the package that asks:
  * `axios.interceptors.request.use(f)`, by which each `axios.get()` runs `f`.
@@ -16,44 +35,26 @@ const answers = new WeakMap<Machine, Map<string, readonly Value[]>>();
 export function keptByPackage(x: Machine, root: string, asker: string): readonly Value[] {
   const words = rowsThatKeep(root);
   if (words.length === 0) return [];
-  let known = answers.get(x);
-  if (!known) answers.set(x, (known = new Map<string, readonly Value[]>()));
   const owner = x.world.owner(asker) ?? "";
-  const key = `${root} ${owner}`;
-  const before = known.get(key);
-  if (before) return before;
-  known.set(key, []); // What is being found out may ask again.
-  const files = [...new Set(words.flatMap((word) => x.world.saying(word)))].filter((file) => (x.world.owner(file) ?? "") === owner);
-  const found = files.flatMap((file) => {
-    const mod = x.glance(file);
-    return mod ? keptIn(x, mod, root) : [];
+  return found(x, `${root} ${owner}`, () => {
+    const files = words.flatMap((word) => x.world.saying(word)).filter((file) => (x.world.owner(file) ?? "") === owner);
+    return inFiles(x, files, (mod) => keptIn(x, mod, root));
   });
-  known.set(key, found);
-  return found;
 }
 
 /** What instances of a package's class are made with, wherever in the sources: a framework hands out the one that there is. */
-export function madeWith(x: Machine, root: string, name: string): readonly Value[] {
-  let known = answers.get(x);
-  if (!known) answers.set(x, (known = new Map<string, readonly Value[]>()));
-  const key = `${root} new ${name}`;
-  const before = known.get(key);
-  if (before) return before;
-  known.set(key, []);
-  const found = x.world.saying(name).flatMap((file) => {
-    const mod = x.glance(file);
-    const given: Value[] = [];
-    if (mod)
-      visitCalls(mod.sum, ({ f: callee, a, kind }, f) => {
-        if (kind !== 1 || callee.k !== "var" || mod.sum.vars[callee.v]?.n !== name) return;
-        const frame = genericFrame(x, mod, f, x.top(mod));
-        if (x.value(callee, frame).some((atom) => atom.k === "ext" && atom.root === root))
-          given.push(...a.map((argument) => x.value(argument, frame)));
-      });
-    return given;
+export const madeWith = (x: Machine, root: string, name: string): readonly Value[] =>
+  found(x, `${root} new ${name}`, () => inFiles(x, x.world.saying(name), (mod) => madeIn(x, mod, root, name)));
+
+function madeIn(x: Machine, mod: Mod, root: string, name: string): Value[] {
+  const given: Value[] = [];
+  visitCalls(mod.sum, ({ f: callee, a, kind }, f) => {
+    if (kind !== 1 || callee.k !== "var" || mod.sum.vars[callee.v]?.n !== name) return;
+    const frame = genericFrame(x, mod, f, x.top(mod));
+    if (x.value(callee, frame).some((atom) => atom.k === "ext" && atom.root === root))
+      given.push(...a.map((argument) => x.value(argument, frame)));
   });
-  known.set(key, found);
-  return found;
+  return given;
 }
 
 function keptIn(x: Machine, mod: Mod, root: string): Value[] {

@@ -66,7 +66,7 @@ const CLASSIC: PackageModel = {
     ...CORE.rows,
     ...LOADERS,
     [`${RUNS} run apply evaluateStrings evaluateComparisonStrings evaluateStringPairs evaluateAgentTrajectory`]: NET,
-    "fromLLM fromLLMs fromLLMAndTools fromAgentAndTools fromQAChain fromChainType fromLLMAndPrompts fromLLMAndRetrievers fromExistingIndex fromLLMAndTool":
+    "fromLLM fromLLMs fromLLMAndTools fromAgentAndTools fromQAChain fromChainType fromLLMAndPrompts fromLLMAndRetrievers fromExistingIndex":
       "->self",
     "loadSummarizationChain loadQAChain loadQAMapReduceChain loadQARefineChain loadQAStuffChain loadQueryConstructorRunnable loadEvaluator":
       "->self",

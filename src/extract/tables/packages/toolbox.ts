@@ -1,13 +1,6 @@
 import type { PackageModel } from "./kinds.ts";
-import { browserDriver, httpClient } from "./kinds.ts";
+import { FETCH, browserDriver, each, httpClient } from "./kinds.ts";
 import { modelsOf } from "./rows.ts";
-
-/** Every one of some members, of some exports. */
-const each = (owner: string, members: string): string =>
-  members
-    .split(" ")
-    .map((member) => `${owner}.${member}`)
-    .join(" ");
 
 /** A socket of WhatsApp's, and the tools around one; a picture or film to be sent may be a file, and a film's thumbnail is made by a program. */
 const whatsapp: PackageModel = {
@@ -173,7 +166,7 @@ export const toolboxModels: Readonly<Record<string, PackageModel>> = {
   "@cloudflare/puppeteer": browserDriver(">=0", {}),
   "@cloudflare/playwright": browserDriver(">=0", {}),
   "got-scraping": httpClient(">=3", {
-    gotScraping: "!fetch",
-    [each("gotScraping", "get post put patch delete head stream paginate")]: "!fetch",
+    gotScraping: FETCH,
+    [each("gotScraping", "get post put patch delete head stream paginate")]: FETCH,
   }),
 };
