@@ -1,7 +1,7 @@
 /*
  * Becomes the command, inside of namespaces that somebody else has made, when what is mounted there has been looked at.
  *
- *     inside [--close FD]... [--pin PATH ID]... [--mount PATH HOW]... [--known PATH]... [--chdir DIR] [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
+ *     inside [--words COUNT] [--close FD]... [--pin PATH ID]... [--mount PATH HOW]... [--known PATH]... [--chdir DIR] [--limit NAME VALUE]... [--is ID] [--told FD] -- COMMAND...
  *     inside [--close FD]... --args FD
  *
  *     --pin PATH ID     what must stand there, as DEVICE:INODE     --limit NAME VALUE   nproc, nofile, fsize, data, cpu or core
@@ -9,6 +9,7 @@
  *     --chdir DIR       the command's folder                       --close FD           not for the command
  *     --is ID           what the command's program must be         --args FD            waits there for the rest, each with a NUL behind it
  *     --known PATH      a mount that may be there: where one is named, or --mount, no other may, but below /proc and /dev
+ *     --words COUNT     how many words are behind it: one that is cut off is no command
  *     --told FD         hears 1 when all that was found to be so, and 0 behind it where the command is too long to be started; not for the command
  */
 #define _GNU_SOURCE
@@ -77,9 +78,13 @@ static void check_mount(const char *path, const char *how) {
 
 static const char **places;
 static size_t place_count;
+/* Whether a limit is set: what looks at the mounts needs more memory than the command may. */
+static int is_limited;
 
 /* Notes a place at which something may be mounted. */
 static void may_be_mounted(const char *path) {
+  errno = 0;
+  if (is_limited) fail("a mount is named behind a limit", path);
   if (!(place_count & (place_count - 1)) && !(places = realloc(places, 2 * (place_count + 1) * sizeof *places))) fail("no memory", "");
   places[place_count++] = path;
 }
@@ -106,9 +111,9 @@ static void unescape(char *text) {
 static void check_places(void) {
   FILE *all = fopen("/proc/self/mountinfo", "re");
   char *line = NULL;
-  size_t room = 0;
+  size_t room = 0, count = 0;
   if (!all) fail("cannot look at what is mounted", "");
-  while (getline(&line, &room, all) > 0) {
+  for (; getline(&line, &room, all) > 0; count++) {
     char *path = line;
     for (int field = 1; field < 5 && path; field++) if ((path = strchr(path, ' '))) path++;
     if (!path) fail("cannot look at what is mounted", "");
@@ -117,6 +122,7 @@ static void check_places(void) {
     errno = 0;
     if (!is_place(path)) fail("it was mounted by somebody else", path);
   }
+  if (!feof(all) || !count) fail("cannot look at what is mounted", "");
   fclose(all);
 }
 
@@ -167,12 +173,20 @@ int main(int argc, char **argv) {
     else if (second && !strcmp(name, "--pin")) { check_pin(first, second, 1); at++; }
     else if (second && !strcmp(name, "--mount")) { check_mount(first, second); may_be_mounted(first); at++; }
     else if (!strcmp(name, "--known")) may_be_mounted(first);
-    else if (second && !strcmp(name, "--limit")) { set_limit(first, second); at++; }
+    else if (second && !strcmp(name, "--limit")) {
+      if (!is_limited && place_count) check_places();
+      is_limited = 1;
+      set_limit(first, second);
+      at++;
+    } else if (!strcmp(name, "--words")) {
+      errno = 0;
+      if (atoi(first) != argc - at) fail("what to do is cut off", "");
+    }
     else fail("unknown option", name);
   }
   char **command = argv + at + 1;
   if (at + 1 >= argc) fail("there is no command", "");
-  if (place_count) check_places();
+  if (!is_limited && place_count) check_places();
   if (program) check_program(command[0], program);
   if (told >= 0 && write(told, "1", 1) != 1) fail("it cannot be told", "");
   execvp(command[0], command);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolsOf } from "../support/tools.ts";
+import { toolRunning, toolsOf } from "../support/tools.ts";
 
 test.each([
   ["StdioClientTransport", "client/stdio.js", "exec.spawn {dynamic}"],
@@ -26,4 +26,10 @@ export const two = tool({ description: "d", inputSchema: {}, execute: async () =
 export const none = tool({ description: "d", inputSchema: {}, execute: async () => load.name });
 `;
   expect(toolsOf({ "t.ts": made })).toEqual({ none: "", one: "code.eval {dynamic}", two: "code.eval {dynamic}" });
+});
+
+test("what a text names that is run as code is what has the name", () => {
+  const hidden = `eval("require")("fs").readFileSync(a.path)`;
+  expect(toolRunning("", hidden)).toBe("code.eval {dynamic}, fs.read {param:path}");
+  expect(toolRunning("", `eval("require('fs')").readFileSync(a.path)`)).toContain("code.eval");
 });

@@ -11,6 +11,9 @@ import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 import { namesOf, pathValue, select } from "./selectors.ts";
 
+/** What a tool is called whose name is not known. */
+const NAMELESS = "{dynamic}";
+
 /** The tools of the collections that a call is handed. */
 export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
   const { x } = d;
@@ -31,11 +34,16 @@ export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
     return makeTools(x, { names, framework: shape.framework, ...at, exec, config: tool, guards: tool });
   };
   if (shape.name === "KEY") {
-    return entriesOf(x, collection).flatMap((pair): FoundTool[] => {
-      const [key, more] = pair.k === "arr" ? (pair.e[0] ?? []) : [];
-      if (pair.k !== "arr" || key?.k !== "str" || more || key.p.length === 0) return [];
+    const made = entriesOf(x, collection).flatMap((pair): FoundTool[] => {
+      if (pair.k !== "arr") return [];
+      const [key, more] = pair.e[0] ?? [];
+      if (key === undefined) return [];
+      // Whatever it is called, it is a tool.
+      if (key.k !== "str" || more || key.p.length === 0) return make({ names: [], dynamic: true }, pair.e[1] ?? []);
       return make({ names: [printPieces(key.p)], dynamic: constantOf(key) === undefined }, pair.e[1] ?? []);
     });
+    const named = new Set(made.flatMap((tool) => (tool.name === NAMELESS ? [] : tool.executor?.key)));
+    return made.filter((tool) => tool.name !== NAMELESS || !named.has(tool.executor?.key));
   }
   return elementsOf(x, collection).flatMap((atom) => {
     const names = namesOf(x, shape.name, (selector) =>

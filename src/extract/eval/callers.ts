@@ -1,6 +1,7 @@
 import type { CallExpr, Def } from "../ir.ts";
 import { visitCallSites } from "../ir-walk.ts";
 import { handed } from "./arguments.ts";
+import { CUT } from "./budget.ts";
 import type { External, Target } from "./targets.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Mod, Value } from "./values.ts";
@@ -20,7 +21,8 @@ export type Sites = ReadonlyMap<number, readonly CallSite[]>;
 const called = new WeakMap<Mod["sum"], Sites>();
 const passed = new WeakMap<Mod["sum"], Sites>();
 const byVariable = new WeakMap<Mod["sum"], Sites>();
-export const MAX_SITES = 64;
+/** Of more calls than these nothing is said. */
+export const MAX_SITES = 128;
 
 function put(sites: Map<number, CallSite[]>, key: number | undefined, site: CallSite): void {
   if (key === undefined) return;
@@ -95,7 +97,8 @@ export const ownSitesOf = (mod: Mod): Sites =>
 export function callersOf(x: Machine, frame: Frame, i: number, isRest = false): Value[] {
   const sites = ownSitesOf(frame.mod).get(frame.f) ?? [];
   const top = x.top(frame.mod);
-  return sites.slice(0, MAX_SITES).map(({ call, f }) => handed(x, call, i, isRest, genericFrame(x, frame.mod, f, top)));
+  if (sites.length > MAX_SITES) return [x.unknown(CUT)];
+  return sites.map(({ call, f }) => handed(x, call, i, isRest, genericFrame(x, frame.mod, f, top)));
 }
 
 /** `new Promise(f)` hands over two functions that only settle it. */
@@ -134,7 +137,8 @@ export function givenToCallback(x: Machine, frame: Frame, i: number, isRest = fa
   if (controlsStream(frame, i)) return [x.data()];
   const sites = passesOf(frame.mod).get(frame.f) ?? [];
   const isThis = (atom: Atom): boolean => atom.k === "fn" && atom.mod === frame.mod && atom.f === frame.f;
-  return sites.slice(0, MAX_SITES).flatMap(({ call, f }) =>
+  if (sites.length > MAX_SITES) return [x.unknown(CUT)];
+  return sites.flatMap(({ call, f }) =>
     x.targets(call, genericFrame(x, frame.mod, f, x.top(frame.mod))).flatMap((target): Value[] => {
       if (makesPromise(target)) return [[x.ext("global", ["Promise", "resolve"])]];
       if (target.k === "ext") return [handedBy(x, [target])(i, { ...frame, up: frame.up ?? frame })];

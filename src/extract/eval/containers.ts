@@ -1,5 +1,6 @@
 import type { Write } from "../ir.ts";
 import { noteKeys } from "./conditions.ts";
+import { alternatives } from "./alternatives.ts";
 import { activate } from "./contexts.ts";
 import { hasIterator, iterated } from "./iterated.ts";
 import { methodsOf } from "./inheritance.ts";
@@ -232,8 +233,8 @@ function present(value: Value): Value {
 export function splitElements(x: Machine, receiver: Atom): Value[] {
   const each =
     receiver.k === "arr"
-      ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? one.map((atom) => [atom]) : [one]))
-      : present(elementsOf(x, [receiver])).map((atom) => [atom]);
+      ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? alternatives(x, one) : [one]))
+      : alternatives(x, present(elementsOf(x, [receiver])));
   return each.length > Math.min(MAX_ELEMENTS, x.admission.turns) ? [x.join(...each)] : each;
 }
 

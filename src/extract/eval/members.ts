@@ -4,7 +4,7 @@ import { PROTOCOL } from "./common-names.ts";
 import { chain } from "./inheritance.ts";
 import type { Machine } from "./machine.ts";
 import { handsBack } from "../tables/handing-on.ts";
-import { lookup, tableOf } from "../tables/index.ts";
+import { givenMember, lookup, tableOf } from "../tables/index.ts";
 import { globalNamed, isGlobalObject } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
 import { filledElsewhere } from "./filled-elsewhere.ts";
@@ -93,6 +93,11 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   if (isGlobalObject(atom)) return globalNamed(x, name);
   if (isEnv(atom)) return x.data(`env:${name}`);
   const further = path.length > 12 ? path : [...path, name];
+  const given = givenMember(root, further);
+  if (given !== undefined) {
+    const value = given === "any" ? NOTHING : (atom.held?.[given] ?? NOTHING);
+    return value.length > 0 ? value : x.unknown("unknown.parameter");
+  }
   if (!atom.held) return [x.ext(root, further, atom.args)];
   // What a package keeps of what it was given, it hands out under whatever name.
   return handsBack(root) ? x.join([x.handle(root, further, atom.held)], ...atom.held) : [x.handle(root, further, atom.held)];

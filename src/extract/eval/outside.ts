@@ -63,10 +63,16 @@ export function givenFromOutside(x: Machine, to: Receiver, name: string, own: Va
   );
 }
 
+/** Whether a variable is the object itself, as it is written: in each activation the one that was made there. */
+function isOwn({ mod }: Frame, v: number, to: AtomOf<"obj">): boolean {
+  const [def, more] = mod.sum.vars[v]?.d ?? [];
+  return to.mod === mod && !more && def?.k === "expr" && def.e === to.e && def.path.length === 0;
+}
+
 /** The activations in which something is assigned to one of several: `for (const t of tools) t.run = logged(t.run)` makes it of this one. */
 function framesOf(x: Machine, object: Expr, to: Receiver, frame: Frame): Frame[] {
   if (to.k !== "obj") return [frame];
-  if (object.k === "var") return [boundTo(x, object.v, to, frame)];
+  if (object.k === "var") return [isOwn(frame, object.v, to) ? genericFrame(x, to.mod, frame.f, to.up) : boundTo(x, object.v, to, frame)];
   if (object.k !== "mem" || typeof object.p === "string" || object.p.k !== "var") return [frame];
   const { v } = object.p;
   const keys = x.value(object.o, frame).flatMap((atom) => keysOfElement(x, atom, to));

@@ -145,6 +145,16 @@ function transportsIn(x: Machine, { args, isNew, path }: External): Value[] {
   return found.filter((value) => value.length > 0);
 }
 
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** `eval("require")`: what a bundler does not see. */
+function namedBy(x: Machine, { args, call, at }: External): Value | undefined {
+  const names = constantsOf(args[0] ?? NOTHING) ?? [];
+  return names.length > 0 && names.every((name) => NAME.test(name))
+    ? x.join(...names.map((n) => x.value({ k: "glob", n, at: call.at }, at)))
+    : undefined;
+}
+
 function externalValue(x: Machine, target: External): Value {
   const { root, path, args, isNew, held } = target;
   const special = specialValue(x, target);
@@ -162,6 +172,7 @@ function externalValue(x: Machine, target: External): Value {
     if ((returns === "entry" || returns === "below") && !loadsByName(target.at.mod)) return x.data();
     if (returns === "entry") return x.data(isDeep(x, args[1]) ? PATH_BELOW : ENTRY);
     if (returns === "unknown") return x.unknown("unknown.call");
+    if (returns === "named") return namedBy(x, target) ?? further();
     if (returns === "called")
       return x.join(
         ...(held ?? []).flatMap((value) => value.map((atom) => (atom.k === "fn" ? resultOf(x, calledFromOutside(x, atom)) : NOTHING))),

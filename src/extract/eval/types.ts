@@ -6,7 +6,7 @@ import { answering } from "./aside.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "./machine.ts";
 import { isBinding, isLibraryData } from "../tables/ambient-types.ts";
-import { isPure, lookup } from "../tables/index.ts";
+import { hasGivenMembers, isPure, lookup } from "../tables/index.ts";
 import { superclass } from "./inheritance.ts";
 import { shapesOf } from "./expected.ts";
 import { resultOf } from "./results.ts";
@@ -84,7 +84,16 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     const handle = handleOf(x, at.ext, at.path);
     if (handle) return handle;
     if (at.ext.startsWith("node:") || isPure(at.ext)) return x.data();
-    return [x.ext(at.ext, [...at.path, "new"])];
+    const path = [...at.path, "new"];
+    return type.a && hasGivenMembers(at.ext)
+      ? [
+          x.handle(
+            at.ext,
+            path,
+            type.a.map((one) => typeValue(x, one, frame)),
+          ),
+        ]
+      : [x.ext(at.ext, path)];
   }
   const top = x.top(at.mod);
   const defs = at.mod.sum.vars[at.v]?.d ?? [];
@@ -100,13 +109,16 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
         case "enum":
           return x.data();
         case "tparam":
-          return def.t ? typeValue(x, def.t, top) : NOTHING;
+          return placed(x, def.t ? typeValue(x, def.t, top) : NOTHING);
         default:
           return NOTHING;
       }
     }),
   );
 }
+
+/** What stands in the place of a type parameter: whatever whoever names the type puts there, where it is not said what that may be. */
+const placed = (x: Machine, bound: Value): Value => (bound.length > 0 ? bound : x.unknown("unknown.parameter"));
 
 /** @param asker the file that names the interface. */
 function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, asker: string): Value {

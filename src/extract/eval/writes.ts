@@ -4,6 +4,7 @@ import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
 import { truth } from "./conditions.ts";
 import { elementsOf } from "./containers.ts";
+import { isKeyed } from "./keyed-loops.ts";
 import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./inheritance.ts";
@@ -81,7 +82,7 @@ export const pairsOf = (x: Machine, atom: AtomOf<"wr">, write: Write, frame: Fra
   );
 
 /** Whether an element is, or holds, code. */
-const isCode = (atom: Atom): boolean =>
+export const isCode = (atom: Atom): boolean =>
   atom.k === "fn" || atom.k === "inst" || atom.k === "cls" || (atom.k === "obj" && holdsNamedCode(atom.e));
 
 /** Whether elements are worth being told apart: names, what has a name, code, and code by its name. */
@@ -189,7 +190,8 @@ const isTold = (atom: Atom): boolean => atom.k === "str" || atom.k === "obj" || 
 
 /** The activations of a loop body, and of the loops around it, as far as they are few. */
 function loopFrames(x: Machine, loop: LoopHead, frame: Frame, isWorth: (elements: Value) => boolean = isWorthwhile): Frame[] {
-  const turns = (at: Frame): Frame[] => (isWorth(elementsOf(x, loop.e ? x.value(loop.e, at) : NOTHING)) ? iterations(x, loop, at) : [at]);
+  const turns = (at: Frame): Frame[] =>
+    isWorth(elementsOf(x, loop.e ? x.value(loop.e, at) : NOTHING)) || isKeyed(at.mod, loop) ? iterations(x, loop, at) : [at];
   if (!loop.up) return turns(frame);
   const all = loopFrames(x, loop.up, frame, isWorth).flatMap(turns);
   return all.length <= MAX_ENTRIES ? all : turns(frame);

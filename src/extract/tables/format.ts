@@ -14,6 +14,7 @@
  * - `->0`         the result is argument 0; `->this` the receiver; `->self` the member itself; `->through` that, or a function that is given
  * - `->entry`     names in a folder; `->below` paths that may lead into folders below it
  * - `->unknown`   the result may be anything
+ * - `->named`     the result is what stands under the name that is given, where it is one
  * - `->called`    the result is what the functions that the receiver was made with give back
  * - `->made`      the result is an instance of the class that is given, and may be anything where none is
  * - `->client`    the member itself, which from then on carries the arguments
@@ -23,6 +24,8 @@
  * - `remote`      functions among the arguments are sent as text, and called somewhere else
  * - `runs`        functions that the receiver was made with (`->client`) are called
  * - `keeps`       functions that are given are kept by the receiver, as if it had been made with them
+ * - `is:0`        the member is of the type that the type which it is a member of is given there (`Context<Deps>`), and may be anything where none is
+ * - `is:any`      the member may be anything
  * - `pure`        nothing happens
  */
 export interface CallEffect {
@@ -44,6 +47,8 @@ export interface Entry {
   readonly isRemote?: true;
   readonly runsHeld?: true;
   readonly keeps?: true;
+  /** Which argument of its type says what the member is. */
+  readonly is?: number | "any";
 }
 
 export interface Table {
@@ -77,6 +82,7 @@ export function parseEntry(text: string): Entry {
   let special: string | undefined;
   let returns: string | undefined;
   let hands: string | undefined;
+  let is: Entry["is"];
   for (const token of text.split(" ")) {
     if (token === "" || token === "pure") continue;
     if (token === "remote") isRemote = true;
@@ -85,6 +91,7 @@ export function parseEntry(text: string): Entry {
     else if (token.startsWith("->")) returns = token.slice(2);
     else if (token.startsWith("=>")) hands = token.slice(2);
     else if (token.startsWith("!")) special = token.slice(1);
+    else if (token.startsWith("is:")) is = token === "is:any" ? "any" : Number(token.slice(3));
     else if (token.startsWith("get:")) get.push(token.slice(4));
     else {
       const [, capability = "", arg, told, path, fixed] = /^([^@=]+)(?:@(\d+)(\?)?((?:\.[\w*]+)*))?(?:=(.*))?$/u.exec(token) ?? [];
@@ -105,6 +112,7 @@ export function parseEntry(text: string): Entry {
     ...(isRemote && { isRemote }),
     ...(runsHeld && { runsHeld }),
     ...(keeps && { keeps }),
+    ...(is === undefined ? {} : { is }),
   };
   parsed.set(text, entry);
   return entry;

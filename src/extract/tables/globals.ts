@@ -25,7 +25,7 @@ export const globals: Table = {
     WebSocket: "net.connect@0 ->type:WebSocket",
     "EventSource WebTransport": "net.connect@0 ->type:Stream",
     XMLHttpRequest: "->type:XMLHttpRequest",
-    eval: "code.eval",
+    eval: "code.eval ->named",
     "Function AsyncFunction": "code.eval ->type:Function",
     require: "!require",
     "require.resolve": "pure",

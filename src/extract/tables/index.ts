@@ -111,6 +111,21 @@ export function rowsThatKeep(root: string): readonly string[] {
   return [...new Set([...rows(table)].flatMap(([name, row]) => (parseEntry(row).keeps ? [name.split(".")[0] ?? name] : [])))];
 }
 
+const GIVEN_IN: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const out = new Map<string, Set<string>>();
+  for (const [root, table] of Object.entries(tables))
+    for (const [path, row] of rows(table))
+      if (parseEntry(row).is !== undefined) out.set(root, (out.get(root) ?? new Set()).add(path.slice(path.lastIndexOf(".") + 1)));
+  return out;
+})();
+
+/** Whether types of a root say by their arguments what a member of them is. */
+export const hasGivenMembers = (root: string): boolean => GIVEN_IN.has(root);
+
+/** What says which a member is that a program gives a package's type to hold; undefined for any other member. */
+export const givenMember = (root: string, path: readonly string[]): Entry["is"] =>
+  GIVEN_IN.get(root)?.has(path.at(-1) ?? "") === true ? lookup(root, path)?.entry.is : undefined;
+
 /** The table of a root such as `node:fs`, `global`, `pkg:axios` or `type:Server`; undefined when there is no knowledge. */
 export function tableOf(root: string): Table | undefined {
   const table = tables[root] ?? summaries.get(root);

@@ -45,6 +45,9 @@ export const stillMounted = ({ over, system }: Mounts, pins: Pins): string[] => 
   ...over.flatMap(({ path, how }) => ["--mount", path, how]),
 ];
 
+/** What our program inside is told, with how much that is: what is cut off on the way is refused. Pure. */
+export const counted = (words: readonly string[]): string[] => ["--words", String(words.length), ...words];
+
 /** The rest, by which it becomes the command. Pure. */
 export const becoming = ({ pins, cwd, limits, program }: Last, command: readonly string[]): string[] => [
   ...[...pins].flatMap(([path, id]) => ["--pin", path, id]),

@@ -92,6 +92,8 @@ export async function followed({ child, stop, command, refused, wroteTooMuch }: 
   };
   if (interactive) for (const signal of PASSED_ON) process.on(signal, passOn);
   one.signal?.addEventListener("abort", stop, { once: true });
+  // It was aborted while this was being made ready.
+  if (one.signal?.aborted) stop();
   let server: Server | undefined;
   if (egress)
     serveInside(child, egress.proxy, (made) => {

@@ -183,7 +183,8 @@ async function started(prepared: Prepared, command: readonly string[], options: 
     const one = launchOf(prepared, command, options, way);
     if (options.warm !== true || !isWarm(one)) return launchFreeing(one);
     // As it was planned now: if the next run plans something else, that one is not taken.
-    return { ...(await launchWarm(one)), again: () => keepWarmLater(one) };
+    const again = keepWarmLater(one);
+    return { ...(await launchWarm(one)), again };
   };
   return ended().finally(() => way?.close());
 }

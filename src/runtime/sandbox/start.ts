@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { descriptors, FD } from "./descriptors.ts";
+import { counted } from "./inside.ts";
 import type { Pins } from "./pins.ts";
 import { exchanged } from "./pins.ts";
 import type { Spawned, Standing } from "./spawned.ts";
@@ -103,7 +104,7 @@ export function start(one: Start): Started {
     one.preload === undefined ? undefined : new TextEncoder().encode(one.preload),
     one.link ? "pipe" : undefined,
     one.program,
-    one.last === undefined ? one.pins && "pipe" : one.last === "later" ? "pipe" : lines(one.last),
+    one.last === undefined ? one.pins && "pipe" : one.last === "later" ? "pipe" : lines(counted(one.last)),
     one.hosts === undefined ? undefined : new TextEncoder().encode(one.hosts),
   ];
   let wroteTooMuch = false;

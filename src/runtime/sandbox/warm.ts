@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { around, systemPins } from "./around.ts";
 import { FD } from "./descriptors.ts";
 import type { Handed } from "./inside.ts";
-import { stillMounted } from "./inside.ts";
+import { counted, stillMounted } from "./inside.ts";
 import type { Ended, Launch } from "./launch.ts";
 import { followed, launch, startOf } from "./launch.ts";
 import type { Start, Started } from "./start.ts";
@@ -68,9 +68,15 @@ function hold({ child }: Started, isHeld: boolean): void {
   for (const pipe of child.stdio) pipe?.[how]();
 }
 
+/** Ends one that waits; where it cannot be killed any more, since we are somebody else by now, it ends for want of a command. */
+function giveUp({ child, stop }: Started): void {
+  child.stdio[FD.gate]?.destroy();
+  stop();
+}
+
 function stop({ started, end }: Waiting): void {
   end();
-  started.stop();
+  giveUp(started);
 }
 
 /** How many in a row were not what they were: where it cannot be told what is a mount, none is. */
@@ -94,7 +100,9 @@ export function keepWarm(one: Warm): void {
     return;
   }
   hold(started, false);
-  const timer = setTimeout(() => started.stop(), IDLE_MS).unref();
+  const timer = setTimeout(() => {
+    giveUp(started);
+  }, IDLE_MS).unref();
   const made: Waiting = {
     started,
     since: now(),
@@ -107,12 +115,17 @@ export function keepWarm(one: Warm): void {
   void started.child.ended.then(made.end);
 }
 
-/** The same, when what is being answered now is answered: starting one takes a while. */
-export function keepWarmLater(one: Warm): void {
+/**
+ * The same, when what is being answered is answered: starting one takes a while.
+ *
+ * @returns what does so, unless all were ended since this was asked for.
+ */
+export function keepWarmLater(one: Warm): () => void {
   const asked = era;
-  setImmediate(() => {
-    if (asked === era) keepWarm(one);
-  });
+  return () =>
+    void setImmediate(() => {
+      if (asked === era) keepWarm(one);
+    });
 }
 
 /** Takes the sandbox that waits for such a command; each is used once. */
@@ -122,7 +135,7 @@ function taken(one: Warm): Started | undefined {
   if (!found) return undefined;
   found.end();
   if (!isFresh(found)) {
-    found.started.stop();
+    giveUp(found.started);
     return undefined;
   }
   hold(found.started, true);
@@ -147,19 +160,29 @@ const FREED_MS = 50;
 const isRefused = ({ refused: reason, timedOut }: Ended, { signal }: Launch): boolean =>
   reason !== undefined && !timedOut && signal?.aborted !== true;
 
-/** Runs a confined command to its end. Where it cannot be started, what waits may have what it lacks: that is ended, and it is tried once more. */
+/** The same command in the time that is left of its own. */
+const sinceThen = (one: Launch, begun: number): Launch => ({
+  ...one,
+  timeMs: one.timeMs === undefined ? undefined : Math.max(1, one.timeMs - (performance.now() - begun)),
+});
+
+/**
+ * Runs a confined command to its end. Where it cannot be started, what waits may have what it lacks: that is ended, and it is tried once more, but
+ * for one that has read of our own input by then.
+ */
 export async function launchFreeing(one: Launch): Promise<Ended> {
+  const begun = performance.now();
   const ended = await launch(one);
-  if (!isRefused(ended, one) || waiting.size === 0 || one.egress) return ended;
+  if (!isRefused(ended, one) || waiting.size === 0 || one.egress || one.interactive) return ended;
   await endWarm();
   await wait(FREED_MS);
-  return launch(one);
+  return one.signal?.aborted ? ended : launch(sinceThen(one, begun));
 }
 
 /** Runs a confined command to its end, in the sandbox that waits for it, where there is one and it is still what is planned now. */
 export async function launchWarm(one: Warm): Promise<Ended> {
   // By now: what the system's files were when it was made is not known.
-  const told = lines([...stillMounted(one.mounts, systemPins(one.mounts)), ...one.last]);
+  const told = lines(counted([...stillMounted(one.mounts, systemPins(one.mounts)), ...one.last]));
   const found = taken(one);
   if (!found) return launchFreeing(one);
   const begun = performance.now();
@@ -173,5 +196,5 @@ export async function launchWarm(one: Warm): Promise<Ended> {
   }
   // It is not what it was when it was made, or has just ended: the command has not run.
   if (ended.exitCode === LOOKED_AT) refused++;
-  return launchFreeing({ ...one, timeMs: one.timeMs && Math.max(1, one.timeMs - (performance.now() - begun)) });
+  return launchFreeing(sinceThen(one, begun));
 }

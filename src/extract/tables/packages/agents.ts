@@ -7,7 +7,12 @@ const GENERATES =
 const OPENAI_AGENTS: PackageModel = {
   range: ">=0.0.1",
   rest: "pure",
-  rows: { "run Runner.new.run": NET, "MCPServerStdio.new.connect": "exec.spawn", "MCPServerStreamableHttp.new.connect": NET },
+  rows: {
+    "run Runner.new.run": NET,
+    "MCPServerStdio.new.connect": "exec.spawn",
+    "MCPServerStreamableHttp.new.connect": NET,
+    "RunContext.context": "is:0",
+  },
 };
 
 /** Agent frameworks and the models that they call; our own gated input and output among them. */

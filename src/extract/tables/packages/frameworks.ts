@@ -4,7 +4,7 @@ import { modelsOf } from "./rows.ts";
 
 /** What programs are built on and configured by, and stores that they keep: a line each, as in `by-row.ts`, and read in the same way. */
 const ROWS = `
-@inngest/agent-kit | pure | createAgent createRoutingAgent getDefaultRoutingAgent createNetwork: ->self; run infer: net.connect ->self
+@inngest/agent-kit | pure | createAgent createRoutingAgent getDefaultRoutingAgent createNetwork: ->self; run infer: net.connect ->self; state.data: is:0
 @google/adk | pure | runAsync runLive runEphemeral generateContentAsync: net.connect; Gemini.connect ApigeeLlm.connect loadWebPage getTools: net.connect; MCPToolset.getTools: net.connect exec.spawn; executeCode: exec.spawn net.connect; loadSkillFromDir FileArtifactService.loadArtifact FileArtifactService.listArtifactKeys: fs.read; FileArtifactService.saveArtifact FileArtifactService.deleteArtifact: fs.write; ${each("GcsArtifactService", "saveArtifact loadArtifact deleteArtifact listArtifactKeys listVersions")}: net.connect; ${each("DatabaseSessionService VertexAiSessionService", "createSession getSession listSessions deleteSession appendEvent")}: net.connect; addSessionToMemory searchMemory: net.connect; ${each("InMemoryMemoryService", "addSessionToMemory searchMemory")}: pure
 @github/copilot-sdk | pure | CopilotClient.start CopilotClient.createSession CopilotClient.resumeSession: exec.spawn net.connect ->self; send sendAndWait listModels listSessions getAuthStatus ping deleteSession: net.connect
 @copilotkit/runtime | pure | process processRuntimeRequest handle: net.connect; loadAgentsFromLangGraph discoverAgentsFromEndpoints: net.connect

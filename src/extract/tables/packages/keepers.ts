@@ -20,7 +20,13 @@ zustand | create createStore create.() createStore.() |
 
 /** What they do beside that. */
 const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "@langchain/langgraph": { createReactAgent: "->self", "createReactAgent.invoke createReactAgent.stream": NET, task: "->1" },
+  "@langchain/langgraph": {
+    createReactAgent: "->self",
+    "createReactAgent.invoke createReactAgent.stream": NET,
+    task: "->1",
+    "LangGraphRunnableConfig.configurable": "is:any",
+    "LangGraphRunnableConfig.context Runtime.context": "is:0",
+  },
   // Which factory makes what is asked for is told by a token; any of them may be the one.
   inversify: {
     "get getAsync getAll getAllAsync getNamed getNamedAsync getTagged getTaggedAsync resolve resolveAsync": "runs ->made",

@@ -38,6 +38,10 @@ const CORE: PackageModel = {
     asRetriever: "->self",
     [each("Embeddings EmbeddingsInterface", "embedQuery embedDocuments")]: NET,
     [each("BaseStore BaseStoreInterface", "mget mset mdelete yieldKeys")]: NET,
+    // What a program hands to all that runs is its own.
+    "RunnableConfig.configurable ToolRunnableConfig.configurable": "is:0",
+    "ToolRuntime.context": "is:1",
+    "ToolRuntime.configurable": "is:any",
   },
 };
 

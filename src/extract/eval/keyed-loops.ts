@@ -1,0 +1,71 @@
+import type { Expr, LoopHead } from "../ir.ts";
+import { executorKeyIn } from "../shapes/definitions.ts";
+import { entriesOf } from "./containers.ts";
+import type { Machine } from "./machine.ts";
+import { constantOf } from "./strings.ts";
+import type { Atom, Frame, Mod, Value } from "./values.ts";
+import { isCode } from "./writes.ts";
+
+/** What a variable of a loop's body takes out of a table by the variable of the loop: `const entry = registry[name]`. */
+interface Taken {
+  readonly v: number;
+  readonly table: Expr;
+}
+
+const TABLES: ReadonlySet<Atom["k"]> = new Set(["obj", "rec", "wr", "ns"] as const);
+
+/** The table that an expression takes something out of by a variable. */
+function tableOf(e: Expr, key: number): Expr | undefined {
+  if (e.k === "as") return tableOf(e.e, key);
+  const isKey = (one: Expr | undefined): boolean => one?.k === "var" && one.v === key;
+  if (e.k === "mem") return typeof e.p !== "string" && isKey(e.p) ? e.o : undefined;
+  return e.k === "call" && e.f.k === "mem" && e.f.p === "get" && e.a.length === 1 && isKey(e.a[0]) ? e.f.o : undefined;
+}
+
+const known = new WeakMap<Mod["sum"], Map<number, readonly Taken[]>>();
+
+function takenBy({ sum }: Mod, key: number): readonly Taken[] {
+  const all = known.get(sum) ?? new Map<number, readonly Taken[]>();
+  known.set(sum, all);
+  const found =
+    all.get(key) ??
+    sum.vars.flatMap(({ f, d: [def, more] }, v): Taken[] => {
+      if (f !== sum.vars[key]?.f || def?.k !== "expr" || more || def.path.length > 0) return [];
+      const table = tableOf(def.e, key);
+      return table ? [{ v, table }] : [];
+    });
+  all.set(key, found);
+  return found;
+}
+
+/** Whether a loop's body takes something out of a table by the loop's variable. */
+export const isKeyed = (mod: Mod, { v: [only, more] }: LoopHead): boolean =>
+  only !== undefined && more === undefined && takenBy(mod, only).length > 0;
+
+/** Whether what a table holds is, or has, something that runs. */
+const runs = (atom: Atom): boolean => isCode(atom) || (atom.k === "obj" && executorKeyIn(atom.e) !== undefined);
+
+/** What a table holds under each key; undefined where not all of its keys are known, or nothing in it is worth being told apart. */
+function keysOf(x: Machine, table: Value): readonly string[] | undefined {
+  if (table.length === 0 || !table.every(({ k }) => TABLES.has(k))) return undefined;
+  const pairs = entriesOf(x, table).map((pair) => (pair.k === "arr" ? pair.e : []));
+  const keys = pairs.map(([key = []]) => (key.length === 1 && key[0] ? constantOf(key[0]) : undefined));
+  return keys.every((key) => key !== undefined) && pairs.some(([, one = []]) => one.some(runs)) ? [...new Set(keys)] : undefined;
+}
+
+/**
+ * What the variables of a loop's body hold in each of its turns, where the loop goes over names that nobody knows, by which it takes something out of a
+ * table: once for each key of the table, and once for a name that is none of them. Empty where there is no such table, or more than `most` turns.
+ *
+ * @param v the variable of the loop.
+ */
+export function turnsByKey(x: Machine, v: number, frame: Frame, most: number): ReadonlyMap<number, Value>[] {
+  const taken = takenBy(frame.mod, v);
+  if (taken.length === 0) return [];
+  const found = taken.map(({ table }) => keysOf(x, x.value(table, frame)));
+  if (!found.every((one) => one !== undefined)) return [];
+  const keys = [...new Set(found.flat())];
+  if (keys.length < 2 || keys.length >= most) return [];
+  const none: [number, Value][] = taken.map((one) => [one.v, [x.in.atom({ k: "prim", v: undefined })]]);
+  return [...keys.map((key) => new Map([[v, x.text(key)]])), new Map([[v, x.data()], ...none])];
+}
