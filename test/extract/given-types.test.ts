@@ -43,6 +43,8 @@ test("what a program gives to all that runs is what the context's type is given"
 test("and may be anything where that is not said", () => {
   for (const type of ["RunContext", "RunContext<any>", "RunContext<unknown>"])
     expect(openai(type, "await (ctx as any).context.cal.book();"), type).toBe("unknown.call");
+  for (const type of ["Record<string, (text: string) => void>", "Record<string, Function>", "{ [name: string]: Function }"])
+    expect(openai(`RunContext<${type}>`, `ctx!.context.run("x");`), type).toContain("unknown");
   expect(langchain("RunnableConfig", "await config.configurable!.cal.book();")).toBe("unknown.call");
   expect(langchain("ToolRuntime", "await config.configurable.cal.book();")).toBe("unknown.call");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolsOf } from "../support/tools.ts";
+import { toolRunning, toolsOf } from "../support/tools.ts";
 
 const TABLE = `import { readFileSync } from "node:fs"; import { execFile } from "node:child_process";
 type Entry = { definition: () => { name: string; description: string; inputSchema: any }; execute?: (input: any) => Promise<any> };
@@ -56,13 +56,40 @@ export const more = () => readdirSync(".").map((key) => [key, { definition: () =
   expect(Object.values(found).join()).toContain("fs.write {param:to}");
 });
 
-test("a name that is none of the table's takes nothing out of it", () => {
-  const found = toolsOf({
-    "table.ts": TABLE,
-    "loop.ts": LOOP("registry[name]").replace(
-      "if (!entry) continue;",
-      `if (!entry) { tools.other = { description: "o", inputSchema: {}, execute: async (input: any) => fetch("https://other.test/" + name) }; continue; }`,
+test("what one turn of a loop leaves to the next is seen", () => {
+  const carried = (body: string): string => `import { streamText } from "ai"; import { REGISTRY } from "./table.ts";
+export function build(names: string[]) {
+  const tools: Record<string, any> = {}; let before: any = null; const kept: any = {};
+  for (const name of names) {
+    const entry = REGISTRY[name];
+    if (!entry) continue;
+    ${body}
+  }
+  return tools;
+}
+export const answer = (names: string[]) => streamText({ model: {} as any, prompt: "x", tools: build(names) });`;
+  const tool = (run: string): string =>
+    `tools[entry.definition().name] = { description: "d", inputSchema: {}, execute: async (a: any) => ${run}?.(a) };`;
+  for (const body of [`${tool("before")} before = entry.execute;`, `${tool("kept.run")} kept.run = entry.execute;`]) {
+    const found = Object.values(toolsOf({ "table.ts": TABLE, "loop.ts": carried(body) }));
+    expect(found.length, body).toBeGreaterThan(0);
+    for (const one of found) expect(one, body).toContain("exec.spawn {param:cmd}");
+  }
+});
+
+test("what a loop does, it does in turns that know of one another", () => {
+  const steps = `import { execFile } from "node:child_process";
+const steps: any = { open: (state: any) => { state.run = (a: string) => execFile(a); }, run: (state: any) => { state.run("/bin/ls"); } };`;
+  expect(
+    toolRunning(
+      steps,
+      `{ const state: any = { run: (a: string) => a }; for (const name of a.names) { const step = steps[name]; if (step) step(state); } }`,
     ),
-  });
-  expect(found).toEqual({ ...APART, other: "net.connect https://other.test:443" });
+  ).toContain("exec.spawn /bin/ls");
+  expect(
+    toolRunning(
+      `import { execFile } from "node:child_process"; const table: any = { run: { run: (a: string) => execFile(a) }, none: { run: (a: string) => a } };`,
+      `{ for (const name of a.names) { const entry = table[name]; if (!entry) continue; entry.run("/bin/ls"); } }`,
+    ),
+  ).toBe("exec.spawn /bin/ls");
 });

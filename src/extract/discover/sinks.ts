@@ -42,8 +42,9 @@ export function toolsOfSink(d: Discovery, seen: SeenCall): FoundTool[] {
       if (key.k !== "str" || more || key.p.length === 0) return make({ names: [], dynamic: true }, pair.e[1] ?? []);
       return make({ names: [printPieces(key.p)], dynamic: constantOf(key) === undefined }, pair.e[1] ?? []);
     });
-    const named = new Set(made.flatMap((tool) => (tool.name === NAMELESS ? [] : tool.executor?.key)));
-    return made.filter((tool) => tool.name !== NAMELESS || !named.has(tool.executor?.key));
+    const keysOf = ({ executor }: FoundTool): string[] => executor?.key.split(",") ?? [];
+    const named = new Set(made.flatMap((tool) => (tool.name === NAMELESS ? [] : keysOf(tool))));
+    return made.filter((tool) => tool.name !== NAMELESS || !keysOf(tool).every((key) => named.has(key)));
   }
   return elementsOf(x, collection).flatMap((atom) => {
     const names = namesOf(x, shape.name, (selector) =>

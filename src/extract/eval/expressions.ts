@@ -150,14 +150,13 @@ function global(x: Machine, name: string, frame: Frame): Value {
 
 function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): Value {
   const object = x.value(e.o, frame);
-  const named = (name: string): Value => {
-    const found = x.member(object, name);
-    return found.length === 0 && lacks(x, object, name) ? [x.in.atom({ k: "prim", v: undefined })] : found;
-  };
-  if (typeof e.p === "string") return named(e.p);
+  if (typeof e.p === "string") {
+    const found = x.member(object, e.p);
+    return found.length === 0 && lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
+  }
   const key = x.value(e.p, frame);
   const names = constantsOf(key);
-  if (names) return x.join(...names.map(named));
+  if (names) return x.join(...names.map((name) => x.member(object, name)));
   noteKeys(x, object, key);
   return x.join(
     ...object.map((atom) => {

@@ -1,4 +1,4 @@
-import type { Expr, LoopHead } from "../ir.ts";
+import type { Expr, LoopHead, Write } from "../ir.ts";
 import { executorKeyIn } from "../shapes/definitions.ts";
 import { entriesOf } from "./containers.ts";
 import type { Machine } from "./machine.ts";
@@ -38,10 +38,6 @@ function takenBy({ sum }: Mod, key: number): readonly Taken[] {
   return found;
 }
 
-/** Whether a loop's body takes something out of a table by the loop's variable. */
-export const isKeyed = (mod: Mod, { v: [only, more] }: LoopHead): boolean =>
-  only !== undefined && more === undefined && takenBy(mod, only).length > 0;
-
 /** Whether what a table holds is, or has, something that runs. */
 const runs = (atom: Atom): boolean => isCode(atom) || (atom.k === "obj" && executorKeyIn(atom.e) !== undefined);
 
@@ -53,19 +49,40 @@ function keysOf(x: Machine, table: Value): readonly string[] | undefined {
   return keys.every((key) => key !== undefined) && pairs.some(([, one = []]) => one.some(runs)) ? [...new Set(keys)] : undefined;
 }
 
+const atOf = (e: Expr): number => ("at" in e ? e.at : e.k === "as" ? atOf(e.e) : 0);
+
 /**
- * What the variables of a loop's body hold in each of its turns, where the loop goes over names that nobody knows, by which it takes something out of a
- * table: once for each key of the table, and once for a name that is none of them. Empty where there is no such table, or more than `most` turns.
+ * Whether something may go from one turn of a loop to the next by a variable of the function around it: assigned again, or written to. Each turn by itself
+ * would not have what another left there.
  *
- * @param v the variable of the loop.
+ * @param write what is asked for: what it writes to is what the turns make.
  */
-export function turnsByKey(x: Machine, v: number, frame: Frame, most: number): ReadonlyMap<number, Value>[] {
-  const taken = takenBy(frame.mod, v);
-  if (taken.length === 0) return [];
+const carries = ({ f, mod }: Frame, write: Write, { e }: LoopHead): boolean =>
+  mod.sum.vars.some(({ f: owner, d, w = [] }) => {
+    const [def] = d;
+    const isInside = e !== null && def?.k === "expr" && atOf(def.e) > atOf(e);
+    return owner === f && !isInside && (d.length > 1 || (w.length > 0 && !w.includes(write)));
+  });
+
+/** More entries of a table than these are not told apart. */
+const MAX_KEYS = 128;
+
+/**
+ * The activations of a loop over names that nobody knows, by which it takes something out of a table: once for each key of the table, and once for a
+ * name that is none of them. Of what is written in the loop alone: what the loop does, it does in turns that know of one another.
+ */
+export function turnsByKey(x: Machine, write: Write, loop: LoopHead, frame: Frame): Frame[] {
+  const [v, more] = loop.v;
+  const taken = v === undefined || more !== undefined ? [] : takenBy(frame.mod, v);
+  if (v === undefined || taken.length === 0 || carries(frame, write, loop)) return [];
   const found = taken.map(({ table }) => keysOf(x, x.value(table, frame)));
   if (!found.every((one) => one !== undefined)) return [];
   const keys = [...new Set(found.flat())];
-  if (keys.length < 2 || keys.length >= most) return [];
-  const none: [number, Value][] = taken.map((one) => [one.v, [x.in.atom({ k: "prim", v: undefined })]]);
-  return [...keys.map((key) => new Map([[v, x.text(key)]])), new Map([[v, x.data()], ...none])];
+  if (keys.length < 2 || keys.length > MAX_KEYS) return [];
+  const turn = (bound: readonly (readonly [number, Value])[]): Frame =>
+    x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map([...(frame.bound ?? []), ...bound]));
+  return [
+    ...keys.map((key) => turn([[v, x.text(key)]])),
+    turn([[v, x.data()], ...taken.map((one) => [one.v, [x.in.atom({ k: "prim", v: undefined })]] as const)]),
+  ];
 }

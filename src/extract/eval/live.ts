@@ -2,7 +2,6 @@ import type { Expr, LoopHead, Stmt } from "../ir.ts";
 import { entriesOf, splitElements } from "./containers.ts";
 import { matches, truth } from "./conditions.ts";
 import { iterable } from "./iterated.ts";
-import { isKeyed, turnsByKey } from "./keyed-loops.ts";
 import type { Machine } from "./machine.ts";
 import type { Atom, Frame, Value } from "./values.ts";
 import { isMap, isPaired } from "./variables.ts";
@@ -113,26 +112,21 @@ export function iterations(x: Machine, loop: LoopHead, frame: Frame): Frame[] {
       : splitElements(x, atom).filter((one) => list.length === 1 || !isLeft(atom, one)),
   );
   const each = split.filter((one) => !isFilledBy(x, one, split));
-  const most = Math.min(MAX_UNROLLED, x.admission.turns);
-  const isAny = (one: Value): boolean => one.every((atom) => atom.k === "data" || atom.k === "unk");
-  const byKey = isKeyed(frame.mod, loop) && each.some(isAny) ? turnsByKey(x, first, frame, most) : [];
-  if (each.every(isAny) && byKey.length === 0) return [frame];
-  const turns = each.flatMap((element) => (isAny(element) && byKey.length > 0 ? byKey : [turnOf(x, loop, frame, element)]));
-  if (turns.length < 2 || turns.length > most) return [frame];
-  const frames = turns.map((turn) =>
-    x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, new Map<number, Value>([...(frame.bound ?? []), ...turn])),
-  );
-  return frames.every((one) => x.admission.context(one, "loop", first)) ? frames : [frame];
-}
-
-/** What the variables of a loop hold in the turn of one element. */
-function turnOf(x: Machine, loop: LoopHead, frame: Frame, element: Value): ReadonlyMap<number, Value> {
-  return new Map(
-    loop.v.map((v) => {
+  if (
+    each.length < 2 ||
+    each.length > Math.min(MAX_UNROLLED, x.admission.turns) ||
+    each.every((one) => one.every((atom) => atom.k === "data" || atom.k === "unk"))
+  )
+    return [frame];
+  const frames = each.map((element) => {
+    const bound = new Map<number, Value>(frame.bound ?? []);
+    for (const v of loop.v) {
       const own: Value = frame.mod.sum.vars[v]?.w ? [x.in.atom({ k: "wr", of: { v, fr: frame }, p: [] })] : [];
-      return [v, x.join(elementVariable(x, frame, loop.e, v, element), own)] as const;
-    }),
-  );
+      bound.set(v, x.join(elementVariable(x, frame, loop.e, v, element), own));
+    }
+    return x.in.frame(frame.mod, frame.f, frame.up, frame.args, frame.self, bound);
+  });
+  return frames.every((one) => x.admission.context(one, "loop", first)) ? frames : [frame];
 }
 
 /** Whether an element is an empty list, of which another one says what is put into it: `const list = map.get(key) || []; list.push(f); map.set(key, list)`. */

@@ -96,7 +96,8 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   const given = givenMember(root, further);
   if (given !== undefined) {
     const value = given === "any" ? NOTHING : (atom.held?.[given] ?? NOTHING);
-    return value.length > 0 ? value : x.unknown("unknown.parameter");
+    // What it has under any name is told by no member of it.
+    return value.length > 0 && value.every(({ k }) => k !== "list") ? value : x.join(value, x.unknown("unknown.parameter"));
   }
   if (!atom.held) return [x.ext(root, further, atom.args)];
   // What a package keeps of what it was given, it hands out under whatever name.

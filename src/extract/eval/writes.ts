@@ -4,7 +4,7 @@ import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
 import { truth } from "./conditions.ts";
 import { elementsOf } from "./containers.ts";
-import { isKeyed } from "./keyed-loops.ts";
+import { turnsByKey } from "./keyed-loops.ts";
 import { iterations } from "./live.ts";
 import type { Machine } from "./machine.ts";
 import { chain, constructorArgs } from "./inheritance.ts";
@@ -112,7 +112,7 @@ function rootOf(e: Expr): number | undefined {
 function entryFrames(x: Machine, write: Write, frame: Frame): Frame[] {
   const { key, e, loop } = write;
   if (isRecursive(frame) || !key) return [frame];
-  if (loop) return loopFrames(x, loop, frame).filter((one) => isRun(x, write, one));
+  if (loop) return loopFrames(x, write, loop, frame).filter((one) => isRun(x, write, one));
   const calls = callbackFrames(x, frame);
   if (isFew(calls) && isWorthwhile(calls.flatMap(({ args }) => args?.[0] ?? NOTHING))) return calls;
   const v = rootOf(key);
@@ -167,7 +167,7 @@ export function elementFrames(x: Machine, write: Write, frame: Frame): Frame[] {
     const calls = perCall(x, frame, startingFrom(e));
     return x.leans || calls.length > MAX_ENTRIES ? [frame] : calls;
   }
-  const frames = loopFrames(x, loop, frame, (elements) => elements.some(isTold));
+  const frames = loopFrames(x, write, loop, frame, (elements) => elements.some(isTold));
   // A list that grows by what is in it has no end to be told apart.
   return x.leans ? [frame] : frames.filter((one) => isRun(x, write, one));
 }
@@ -189,11 +189,17 @@ const hasDefaults = (mod: Frame["mod"], loop: LoopHead | undefined): boolean =>
 const isTold = (atom: Atom): boolean => atom.k === "str" || atom.k === "obj" || atom.k === "rec" || atom.k === "arr" || isCode(atom);
 
 /** The activations of a loop body, and of the loops around it, as far as they are few. */
-function loopFrames(x: Machine, loop: LoopHead, frame: Frame, isWorth: (elements: Value) => boolean = isWorthwhile): Frame[] {
-  const turns = (at: Frame): Frame[] =>
-    isWorth(elementsOf(x, loop.e ? x.value(loop.e, at) : NOTHING)) || isKeyed(at.mod, loop) ? iterations(x, loop, at) : [at];
+function loopFrames(x: Machine, write: Write, loop: LoopHead, frame: Frame, isWorth: (elements: Value) => boolean = isWorthwhile): Frame[] {
+  const turns = (at: Frame): Frame[] => {
+    const elements = elementsOf(x, loop.e ? x.value(loop.e, at) : NOTHING);
+    const isOpen = ({ bound }: Frame): boolean => (bound?.get(loop.v[0] ?? -1) ?? elements).every(({ k }) => k === "data" || k === "unk");
+    return (isWorth(elements) ? iterations(x, loop, at) : [at]).flatMap((one) => {
+      const byKey = isOpen(one) ? turnsByKey(x, write, loop, at) : [];
+      return byKey.length > 0 ? byKey : [one];
+    });
+  };
   if (!loop.up) return turns(frame);
-  const all = loopFrames(x, loop.up, frame, isWorth).flatMap(turns);
+  const all = loopFrames(x, write, loop.up, frame, isWorth).flatMap(turns);
   return all.length <= MAX_ENTRIES ? all : turns(frame);
 }
 
