@@ -48,7 +48,7 @@ describe("package models", () => {
   test("no package is modelled in two files: the second would quietly replace the first", async () => {
     const folder = join(import.meta.dirname, "../../src/extract/tables/packages");
     const names: string[] = [];
-    for (const file of readdirSync(folder).filter((one) => !["index.ts", "kinds.ts", "families.ts"].includes(one)))
+    for (const file of readdirSync(folder).filter((one) => one.endsWith(".ts") && !["index.ts", "kinds.ts", "families.ts"].includes(one)))
       for (const models of Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, object>))
         names.push(...Object.keys(models));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
