@@ -30,11 +30,12 @@ export const last = () => later(() => execFile("/bin/last"));`;
 });
 
 test("what a type parameter stands for may be anything", () => {
-  const generic = `class Run<T = unknown> { #given: T | undefined; constructor(options: { given?: T }) { this.#given = options.given; } get given(): T { return this.#given as T; } }
+  const tools = `import { tool } from "ai";
+class Run<T = unknown> { #given: T | undefined; constructor(options: { given?: T }) { this.#given = options.given; } get given(): T { return this.#given as T; } }
 interface Options<T> { run: Run<T> }
-const act = async (options: Options<{ calendar: { book(): Promise<void> } }>) => options.run.given.calendar.book();
-declare const found: any;`;
-  expect(toolRunning(generic, "act(found)")).toContain("unknown");
+type Given = { calendar: { book(): Promise<void> } };
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any, { run }: Options<Given>) => run.given.calendar.book() });`;
+  expect(toolsOf({ "a.ts": tools })).toEqual({ t: "unknown.call" });
 });
 
 test("tools that are handed over by names that nobody knows are tools", () => {

@@ -1,26 +1,18 @@
 import { execFile, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { apply } from "../../../src/runtime/sandbox/apply.ts";
-import { probe } from "../../../src/runtime/sandbox/backend.ts";
-import { examine } from "../../../src/runtime/sandbox/examine.ts";
 import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import type { Warm } from "../../../src/runtime/sandbox/warm.ts";
 import { endWarm, keepWarm, launchFreeing } from "../../../src/runtime/sandbox/warm.ts";
 import { folder } from "../../support/folder.ts";
 import { noSandbox } from "../../support/sandbox.ts";
+import { children, MADE_MS, planned } from "../../support/warm.ts";
 
-/** Long enough for a sandbox to be made. */
-const MADE_MS = 600;
 const RUNTIME = JSON.stringify(join(import.meta.dirname, "../../../dist/src/runtime.js"));
-
-/** Our children that wait. */
-const children = (): string[] =>
-  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
 
 afterEach(endWarm);
 
@@ -34,30 +26,13 @@ describe.skipIf(noSandbox !== undefined)("what waits, and what is started in its
     workspace: join(dir, "ws"),
     warm: true,
   });
-  /** A command whose sandbox is ready to be made. */
-  const planned = async (): Promise<Warm> => {
-    const backend = await probe();
-    if ("reason" in backend) throw new Error(backend.reason);
-    const { policy, workspace } = options();
-    const applied = apply({ ...examine(policy, { workspace }), backend });
-    return {
-      ...backend,
-      ...applied.told({ code: [], channel: false, link: false, variables: {} }),
-      ...applied.command(["/bin/true"]),
-      filter: applied.filter,
-      hosts: applied.hosts,
-      interactive: false,
-      timeMs: undefined,
-      outputBytes: 1000,
-    } as Warm;
-  };
-  /** The same with a launcher that writes down that it was started, and then refuses. */
-  const refusing = async (then = ""): Promise<{ readonly one: Warm; readonly starts: () => number }> => {
-    const one = await planned();
+  /** A command with a launcher that writes down that it was started, and then refuses. */
+  const refusing = async (then: (log: string) => string = () => ""): Promise<{ readonly one: Warm; readonly starts: () => number }> => {
+    const one = await planned(options(), ["/bin/true"]);
     keepWarm(one);
     const launcher = join(dir, "launcher");
     const log = join(dir, "log");
-    writeFileSync(launcher, `#!/bin/sh\necho started >> ${log}\n${then}\nexit 125\n`);
+    writeFileSync(launcher, `#!/bin/sh\necho started >> ${log}\n${then(log)}\nexit 125\n`);
     chmodSync(launcher, 0o755);
     return { one: { ...one, launcher }, starts: () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0) };
   };
@@ -84,7 +59,12 @@ describe.skipIf(noSandbox !== undefined)("what waits, and what is started in its
   test("a command of a signal that is aborted by then ends at once", async () => {
     const { one } = await refusing();
     const before = performance.now();
-    await launchFreeing({ ...one, ...(await planned()), command: ["/bin/sleep", "30"], signal: AbortSignal.abort() });
+    await launchFreeing({
+      ...one,
+      ...(await planned(options(), ["/bin/true"])),
+      command: ["/bin/sleep", "30"],
+      signal: AbortSignal.abort(),
+    });
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 
@@ -95,8 +75,7 @@ describe.skipIf(noSandbox !== undefined)("what waits, and what is started in its
   });
 
   test("both tries have the time of one", async () => {
-    const { one, starts } = await refusing(`sleep 0.5; [ $(wc -l < $0.log) = 2 ] && touch $0.late`);
-    writeFileSync(join(dir, "launcher"), readFileSync(join(dir, "launcher"), "utf8").replaceAll("$0.log", join(dir, "log")));
+    const { one, starts } = await refusing((log) => `sleep 0.5; [ $(wc -l < ${log}) = 2 ] && touch $0.late`);
     expect(await launchFreeing({ ...one, timeMs: 800 })).toMatchObject({ timedOut: true });
     expect([starts(), existsSync(join(dir, "launcher.late"))]).toEqual([2, false]);
   });
@@ -132,17 +111,13 @@ describe.skipIf(noSandbox !== undefined)("what waits, and what is started in its
   });
 
   test("what our program inside is told is refused where some of it is missing", async () => {
-    const { program } = await planned();
+    const { program } = await planned(options(), ["/bin/true"]);
     if (program === undefined) throw new Error("there is none");
-    const told = (words: readonly string[]): string =>
-      spawnSync("/proc/self/fd/4", ["--args", "3"], {
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "pipe", spawnSyncInput(words), program],
-      }).stderr;
-    const spawnSyncInput = (words: readonly string[]): number => {
+    const told = (words: readonly string[]): string => {
       const path = join(dir, "told");
       writeFileSync(path, words.map((word) => `${word}\0`).join(""));
-      return openSync(path, "r");
+      const fd = openSync(path, "r");
+      return spawnSync("/proc/self/fd/4", ["--args", "3"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe", fd, program] }).stderr;
     };
     expect(told(["--words", "3", "--", "/bin/true", "x"])).toBe("");
     expect(told(["--words", "3", "--", "/bin/true"])).toBe("inside: what to do is cut off\n");

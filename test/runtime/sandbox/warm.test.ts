@@ -5,20 +5,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { processTool } from "../../../src/runtime/process-tool.ts";
-import { apply } from "../../../src/runtime/sandbox/apply.ts";
-import { probe } from "../../../src/runtime/sandbox/backend.ts";
-import { examine } from "../../../src/runtime/sandbox/examine.ts";
 import { stillMounted } from "../../../src/runtime/sandbox/inside.ts";
 import type { ConfinedOptions } from "../../../src/runtime/sandbox/run.ts";
 import { runConfined } from "../../../src/runtime/sandbox/run.ts";
 import { comesAlong } from "../../../src/runtime/sandbox/around.ts";
-import type { Warm } from "../../../src/runtime/sandbox/warm.ts";
 import { endWarm, keepWarm, launchWarm } from "../../../src/runtime/sandbox/warm.ts";
 import { folder } from "../../support/folder.ts";
 import { noSandbox } from "../../support/sandbox.ts";
+import { children, MADE_MS, planned } from "../../support/warm.ts";
 
-/** Long enough for a sandbox to be made. */
-const MADE_MS = 600;
 /** When this was asked for, and when the sandbox was made, in hundredths of a second since the machine started. */
 const AGE = `echo "$0"; cut -d' ' -f22 /proc/1/stat`;
 const asked = (): string => String(Math.floor(Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 100));
@@ -29,10 +24,6 @@ const isOld = ({ stdout }: { readonly stdout: string }): boolean => {
   expect([when, made]).not.toContain(NaN);
   return made < when;
 };
-/** Our children that wait. */
-const children = (): string[] =>
-  readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
-
 afterEach(endWarm);
 
 describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command", () => {
@@ -140,22 +131,9 @@ describe.skipIf(noSandbox !== undefined)("a sandbox that waits for its command",
   };
 
   test("shows a file that was covered and is replaced where nobody looks, and is given up where it is looked at", async () => {
-    const backend = await probe();
-    if ("reason" in backend) throw new Error(backend.reason);
     for (const isLookedAt of [false, true]) {
       const dir = place();
-      const { policy, workspace } = options(dir);
-      const applied = apply({ ...examine(policy, { workspace }), backend });
-      const one = {
-        ...backend,
-        ...applied.told({ code: [], channel: false, link: false, variables: {} }),
-        ...applied.command(["/bin/sh", "-c", `cat ${dir}/ws/a ${dir}/ws/.env`]),
-        filter: applied.filter,
-        hosts: applied.hosts,
-        interactive: false,
-        timeMs: undefined,
-        outputBytes: 1000,
-      } as Warm;
+      const one = await planned(options(dir), ["/bin/sh", "-c", `cat ${dir}/ws/a ${dir}/ws/.env`]);
       keepWarm(one);
       await wait(MADE_MS);
       saved(join(dir, "ws/.env"));
