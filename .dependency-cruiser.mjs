@@ -58,6 +58,19 @@ export default {
       "^(rules/|src/(host|extract|verify|schema|model)/)",
       "A rule asks the shared analysis; it reads no files of its own.",
     ),
+    only(
+      "domain-asks-nothing",
+      "^src/extract/eval/domain/",
+      "^src/extract/(eval/(domain/|fixpoint/budget|machine)|ir|tables/|shapes/)",
+      "The abstract domain is what all questions are answered in; it asks none.",
+    ),
+    {
+      name: "effects-last",
+      comment: "What something is never depends on what it does: only the exploration of activations looks for effects.",
+      severity: "error",
+      from: { path: "^src/extract/eval/", pathNot: "^src/extract/eval/effects/" },
+      to: { path: "^src/extract/eval/effects/" },
+    },
     {
       name: "outside-world-by-the-door",
       comment: "Only the command line, the host and the runtime touch files, processes or the network.",

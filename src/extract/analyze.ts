@@ -1,10 +1,10 @@
 import { discoverTools } from "./discover/index.ts";
 import type { Discovery } from "./discover/make.ts";
-import { Expander } from "./eval/expand.ts";
+import { Expander } from "./eval/effects/expand.ts";
 import type { World } from "./eval/world.ts";
 import { Machine } from "./eval/machine.ts";
-import type { Mod } from "./eval/values.ts";
-import { genericFrame } from "./eval/variables.ts";
+import type { Mod } from "./eval/domain/values.ts";
+import { genericFrame } from "./eval/meaning/variables.ts";
 import type { Effect, Facts } from "../model/facts.ts";
 import type { AnalysedTool } from "./facts.ts";
 import { factsOf, toolFacts } from "./facts.ts";

@@ -1,8 +1,8 @@
 import type { EvidenceStep } from "../model/facts.ts";
-import { CUT } from "./eval/budget.ts";
-import type { Expander } from "./eval/expand.ts";
-import type { RawEffect, RawUnknown, Successor } from "./eval/expansion.ts";
-import type { Frame } from "./eval/values.ts";
+import { CUT } from "./eval/fixpoint/budget.ts";
+import type { Expander } from "./eval/effects/expand.ts";
+import type { RawEffect, RawUnknown, Successor } from "./eval/effects/expansion.ts";
+import type { Frame } from "./eval/domain/values.ts";
 import type { Pos } from "./ir.ts";
 import { columnOf, lineOf } from "./ir.ts";
 

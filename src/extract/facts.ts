@@ -3,11 +3,11 @@ import { functionKey } from "./discover/closures.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
 import type { Effect, Facts, Unknown } from "../model/facts.ts";
 import type { Step } from "./explore.ts";
-import { thoroughly } from "./eval/deep.ts";
+import { thoroughly } from "./eval/fixpoint/deep.ts";
 import { explore } from "./explore.ts";
-import { calledFromOutside } from "./eval/contexts.ts";
-import { resultOf } from "./eval/results.ts";
-import type { Frame, Value } from "./eval/values.ts";
+import { calledFromOutside } from "./eval/calls/contexts.ts";
+import { resultOf } from "./eval/calls/results.ts";
+import type { Frame, Value } from "./eval/domain/values.ts";
 
 const TOOL_LIMIT = 6000;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

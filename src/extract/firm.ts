@@ -1,11 +1,11 @@
 import type { Machine } from "./eval/machine.ts";
-import type { Mod } from "./eval/values.ts";
+import type { Mod } from "./eval/domain/values.ts";
 import type { Expr, ModuleSummary, Pos } from "./ir.ts";
 import { visitCalls, visitExprs } from "./ir-walk.ts";
 import type { Given } from "./uses-of.ts";
 import { isOurs, nameOf, usesIn } from "./uses-of.ts";
-import type { At } from "./eval/follow.ts";
-import { exportedAt, follow } from "./eval/follow.ts";
+import type { At } from "./eval/meaning/follow.ts";
+import { exportedAt, follow } from "./eval/meaning/follow.ts";
 
 /** Where something is handed to code that may change it. */
 export interface HandedOn {

@@ -1,6 +1,6 @@
 import type { Machine } from "./eval/machine.ts";
-import { constantOf } from "./eval/strings.ts";
-import type { Atom, Value } from "./eval/values.ts";
+import { constantOf } from "./eval/domain/strings.ts";
+import type { Atom, Value } from "./eval/domain/values.ts";
 
 export type Literal = string | number | boolean | null | undefined | Literal[] | { [key: string]: Literal };
 

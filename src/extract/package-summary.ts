@@ -1,7 +1,7 @@
 import type { Analysis } from "./analyze.ts";
-import { calledFromOutside } from "./eval/contexts.ts";
-import { resultOf } from "./eval/results.ts";
-import type { Atom, Frame, Mod, Value } from "./eval/values.ts";
+import { calledFromOutside } from "./eval/calls/contexts.ts";
+import { resultOf } from "./eval/calls/results.ts";
+import type { Atom, Frame, Mod, Value } from "./eval/domain/values.ts";
 import { isWithin } from "../model/capability.ts";
 import { factsOf } from "./facts.ts";
 import type { SummaryRows } from "./tables/format.ts";

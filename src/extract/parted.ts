@@ -1,8 +1,8 @@
 import type { Executor, FoundTool } from "./discover/make.ts";
 import type { Step } from "./explore.ts";
 import { functionKey } from "./discover/closures.ts";
-import type { Mod } from "./eval/values.ts";
-import { fnOf } from "./eval/values.ts";
+import type { Mod } from "./eval/domain/values.ts";
+import { fnOf } from "./eval/domain/values.ts";
 
 interface Walked {
   readonly tool: FoundTool;

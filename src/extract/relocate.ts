@@ -1,6 +1,6 @@
 import type { Facts } from "../model/facts.ts";
 import type { Discovery, FoundTool } from "./discover/make.ts";
-import type { Frame } from "./eval/values.ts";
+import type { Frame } from "./eval/domain/values.ts";
 import type { AnalysedTool, Explored } from "./facts.ts";
 import { doubts, factsOf } from "./facts.ts";
 

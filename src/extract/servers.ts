@@ -1,10 +1,10 @@
 import type { Place } from "./discover/place.ts";
 import { visitCalls } from "./ir-walk.ts";
-import { follow } from "./eval/follow.ts";
+import { follow } from "./eval/meaning/follow.ts";
 import type { Machine } from "./eval/machine.ts";
-import { constantsOf } from "./eval/strings.ts";
-import type { Mod } from "./eval/values.ts";
-import { genericFrame } from "./eval/variables.ts";
+import { constantsOf } from "./eval/domain/strings.ts";
+import type { Mod } from "./eval/domain/values.ts";
+import { genericFrame } from "./eval/meaning/variables.ts";
 import type { CallExpr, ModuleSummary, Pos } from "./ir.ts";
 
 const SERVERS = new Set(["McpServer", "Server", "FastMCP", "MCPServer"]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Analysis } from "../../src/extract/analyze.ts";
-import { elementsOf } from "../../src/extract/eval/containers.ts";
+import { elementsOf } from "../../src/extract/eval/meaning/containers.ts";
 import { factsOf } from "../../src/extract/facts.ts";
 import { listSources } from "../../src/host/files.ts";
 import { DiskWorld } from "../../src/host/world.ts";

@@ -10,7 +10,7 @@ import { packageModels } from "../../src/extract/tables/packages/index.ts";
 import { HANDING_BACK } from "../../src/extract/tables/handing-on.ts";
 import { CHECKED_PACKAGES } from "../../src/extract/tables/checked-packages.ts";
 import { PURE_PACKAGES } from "../../src/extract/tables/pure-packages.ts";
-import { specialEffects } from "../../src/extract/eval/special-effects.ts";
+import { specialEffects } from "../../src/extract/eval/effects/special-effects.ts";
 import { CAPABILITIES } from "../../src/model/capability.ts";
 
 const known = (capability: string): boolean =>

@@ -1,12 +1,12 @@
 import type { Machine } from "../eval/machine.ts";
-import { constantsOf } from "../eval/strings.ts";
-import type { AtomOf, Frame, Mod, Value } from "../eval/values.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { AtomOf, Frame, Mod, Value } from "../eval/domain/values.ts";
 import type { InputShape } from "../../model/input/shape.ts";
 import { isWhole } from "../../model/input/shape.ts";
 import type { Expr } from "../ir.ts";
 import { canonical, inOrder } from "../schemas/canonical.ts";
-import type { At } from "../eval/follow.ts";
-import { follow } from "../eval/follow.ts";
+import type { At } from "../eval/meaning/follow.ts";
+import { follow } from "../eval/meaning/follow.ts";
 import { inputShapeOf, isShape } from "../schemas/read.ts";
 import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 

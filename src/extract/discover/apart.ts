@@ -1,7 +1,7 @@
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod } from "../eval/values.ts";
-import { fnOf } from "../eval/values.ts";
-import { oneByOne } from "../eval/writes.ts";
+import type { Frame, Mod } from "../eval/domain/values.ts";
+import { fnOf } from "../eval/domain/values.ts";
+import { oneByOne } from "../eval/elsewhere/writes.ts";
 import type { Expr } from "../ir.ts";
 import { parts, statementExprs } from "../ir-walk.ts";
 import { mentionsOfFunction } from "./mentions.ts";

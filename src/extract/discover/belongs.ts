@@ -1,5 +1,5 @@
 import type { Machine } from "../eval/machine.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import type { FoundTool } from "./make.ts";
 
 /** Whether a tool is declared or run by a module, or by one that either of both imports. */

@@ -1,8 +1,8 @@
-import { dispatchedBy } from "../eval/conditions.ts";
-import { constantsOf } from "../eval/strings.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { dispatchedBy } from "../eval/flow/conditions.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
+import { NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { Expr, Fn, ObjExpr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, visitObjects } from "../ir-walk.ts";
 import { keyIn, schemaKeyIn } from "../shapes/definitions.ts";

@@ -1,8 +1,8 @@
 import type { Machine } from "../eval/machine.ts";
-import { resultOf } from "../eval/results.ts";
-import { CONTEXT } from "../eval/values.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { resultOf } from "../eval/calls/results.ts";
+import { CONTEXT } from "../eval/domain/values.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { Expr, Stmt } from "../ir.ts";
 import { parts, says, statementExprs } from "../ir-walk.ts";
 import { unwrapped } from "./chosen.ts";

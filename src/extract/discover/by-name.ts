@@ -1,11 +1,11 @@
-import { dispatchedBy } from "../eval/conditions.ts";
-import { entriesOf } from "../eval/containers.ts";
-import { constantsOf } from "../eval/strings.ts";
+import { dispatchedBy } from "../eval/flow/conditions.ts";
+import { entriesOf } from "../eval/meaning/containers.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import { chain } from "../eval/inheritance.ts";
-import type { ClsAtom, Frame, Mod, Value } from "../eval/values.ts";
-import { classOf, NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { chain } from "../eval/meaning/inheritance.ts";
+import type { ClsAtom, Frame, Mod, Value } from "../eval/domain/values.ts";
+import { classOf, NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { CallExpr, Expr, Pos } from "../ir.ts";
 import { visitCalls, visitExprs } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";

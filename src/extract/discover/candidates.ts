@@ -1,5 +1,5 @@
-import type { SeenCall } from "../eval/expansion.ts";
-import type { Mod } from "../eval/values.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import type { CallExpr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { maySink, REGISTER_NAMES, registering } from "../shapes/match.ts";

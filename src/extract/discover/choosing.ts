@@ -1,11 +1,11 @@
-import { dispatchedBy } from "../eval/conditions.ts";
-import { constantsOf } from "../eval/strings.ts";
+import { dispatchedBy } from "../eval/flow/conditions.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Target } from "../eval/targets.ts";
-import { Escapes } from "../eval/escapes.ts";
-import type { Frame, Mod } from "../eval/values.ts";
-import { UNCALLED } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import type { Target } from "../eval/domain/targets.ts";
+import { Escapes } from "../eval/effects/escapes.ts";
+import type { Frame, Mod } from "../eval/domain/values.ts";
+import { UNCALLED } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { nestedBodies, parts, statementExprs } from "../ir-walk.ts";
 import { lookup } from "../tables/index.ts";

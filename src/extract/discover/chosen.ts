@@ -1,5 +1,5 @@
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
 import type { Def, Expr } from "../ir.ts";
 
 /** What a dispatcher compares with the names of tools is called so itself: `toolName`, `call.function.name`. */

@@ -1,7 +1,7 @@
-import { chain } from "../eval/inheritance.ts";
-import { heirsOf } from "../eval/types.ts";
-import type { Atom, ClsAtom, Mod, Value } from "../eval/values.ts";
-import { classOf, NOTHING } from "../eval/values.ts";
+import { chain } from "../eval/meaning/inheritance.ts";
+import { heirsOf } from "../eval/types/types.ts";
+import type { Atom, ClsAtom, Mod, Value } from "../eval/domain/values.ts";
+import { classOf, NOTHING } from "../eval/domain/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";
 import { INPUT_SCHEMA_KEYS, keyIn } from "../shapes/definitions.ts";
 import { registering } from "../shapes/match.ts";

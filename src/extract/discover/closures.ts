@@ -1,4 +1,4 @@
-import type { Frame, Value } from "../eval/values.ts";
+import type { Frame, Value } from "../eval/domain/values.ts";
 import type { FoundTool } from "./make.ts";
 
 /** A function, by which what was reached is told apart. */

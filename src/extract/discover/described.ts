@@ -1,8 +1,8 @@
-import { constantsOf } from "../eval/strings.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
+import { NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { Expr, ObjExpr } from "../ir.ts";
 import { visitCalls, visitObjects } from "../ir-walk.ts";
 import { belongs } from "./belongs.ts";

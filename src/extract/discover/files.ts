@@ -1,4 +1,4 @@
-import type { Mod, Value } from "../eval/values.ts";
+import type { Mod, Value } from "../eval/domain/values.ts";
 import { fileShapes } from "../shapes/declarations.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";

@@ -1,9 +1,9 @@
-import { namedSitesOf } from "../eval/callers-elsewhere.ts";
-import type { CallSite } from "../eval/callers.ts";
-import { ownSitesOf } from "../eval/callers.ts";
-import type { SeenCall } from "../eval/expansion.ts";
+import { namedSitesOf } from "../eval/elsewhere/callers-elsewhere.ts";
+import type { CallSite } from "../eval/elsewhere/callers.ts";
+import { ownSitesOf } from "../eval/elsewhere/callers.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { parts, visitObjects } from "../ir-walk.ts";
 import { isDispatch } from "./tools.ts";

@@ -1,7 +1,7 @@
 import type { HintName, Hints } from "../../model/hints.ts";
 import { HINT_NAMES } from "../../model/hints.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Atom, Value } from "../eval/values.ts";
+import type { Atom, Value } from "../eval/domain/values.ts";
 import type { Pos } from "../ir.ts";
 
 /** The hints of a tool, and where the literal that holds them stands. */

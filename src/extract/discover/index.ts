@@ -1,8 +1,8 @@
-import type { SeenCall } from "../eval/expansion.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Mod } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
-import { heirsOf } from "../eval/types.ts";
+import type { Frame, Mod } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
+import { heirsOf } from "../eval/types/types.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";

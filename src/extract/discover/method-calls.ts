@@ -1,10 +1,10 @@
-import { MAX_SITES } from "../eval/callers.ts";
-import { namedSitesOf } from "../eval/callers-elsewhere.ts";
+import { MAX_SITES } from "../eval/elsewhere/callers.ts";
+import { namedSitesOf } from "../eval/elsewhere/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
-import { chain } from "../eval/inheritance.ts";
-import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/values.ts";
-import { classOf, NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { chain } from "../eval/meaning/inheritance.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/domain/values.ts";
+import { classOf, NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 

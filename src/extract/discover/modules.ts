@@ -1,5 +1,5 @@
-import { constantsOf } from "../eval/strings.ts";
-import type { Mod } from "../eval/values.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import type { Pos } from "../ir.ts";
 import { INPUT_SCHEMA_KEYS } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";

@@ -1,12 +1,12 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
-import { namedResults, siteFrames } from "../eval/callers-elsewhere.ts";
+import { namedResults, siteFrames } from "../eval/elsewhere/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
-import { constantOf, constantsOf } from "../eval/strings.ts";
-import { follow } from "../eval/follow.ts";
-import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { constantOf, constantsOf } from "../eval/domain/strings.ts";
+import { follow } from "../eval/meaning/follow.ts";
+import type { Atom, Frame, Mod, Value } from "../eval/domain/values.ts";
+import { NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import { namesOf, pathValue } from "./selectors.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";

@@ -1,10 +1,10 @@
-import { executorsOf } from "../eval/function-methods.ts";
-import { follow } from "../eval/follow.ts";
+import { executorsOf } from "../eval/calls/function-methods.ts";
+import { follow } from "../eval/meaning/follow.ts";
 import type { Machine } from "../eval/machine.ts";
-import { constantsOf } from "../eval/strings.ts";
-import type { Atom, Frame, Mod, Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { Atom, Frame, Mod, Value } from "../eval/domain/values.ts";
+import { NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { EXECUTOR_KEYS, keyIn, schemaKeyIn } from "../shapes/definitions.ts";

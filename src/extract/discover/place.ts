@@ -1,7 +1,7 @@
-import type { SeenCall } from "../eval/expansion.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
-import { constantOf } from "../eval/strings.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
+import { constantOf } from "../eval/domain/strings.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
 import type { CallExpr, Expr, Pos, Step } from "../ir.ts";
 import { looksLikeTool } from "../shapes/definitions.ts";
 import { mayRegister } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { COMMON } from "../eval/common-names.ts";
+import { COMMON } from "../eval/domain/common-names.ts";
 import type { World } from "../eval/world.ts";
 import type { CallExpr, Cls, Expr } from "../ir.ts";
 import { frameworkExports } from "../shapes/exports.ts";

@@ -1,8 +1,8 @@
 import { visitCalls } from "../ir-walk.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import type { Mod, Value } from "../eval/values.ts";
-import { CONTEXT, NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import type { Mod, Value } from "../eval/domain/values.ts";
+import { CONTEXT, NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import { registering } from "../shapes/match.ts";
 import { keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";

@@ -1,10 +1,10 @@
-import type { Target } from "../eval/targets.ts";
-import { Escapes } from "../eval/escapes.ts";
-import type { SeenCall } from "../eval/expansion.ts";
-import { liveStatements } from "../eval/live.ts";
+import type { Target } from "../eval/domain/targets.ts";
+import { Escapes } from "../eval/effects/escapes.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
+import { liveStatements } from "../eval/flow/live.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame, Value } from "../eval/values.ts";
-import { fnOf } from "../eval/values.ts";
+import type { Frame, Value } from "../eval/domain/values.ts";
+import { fnOf } from "../eval/domain/values.ts";
 import type { CallExpr, Expr, Stmt } from "../ir.ts";
 import { parts } from "../ir-walk.ts";
 import { oncePerInstance } from "./apart.ts";

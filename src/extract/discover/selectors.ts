@@ -1,11 +1,11 @@
-import { argumentsOf } from "../eval/arguments.ts";
-import type { SeenCall } from "../eval/expansion.ts";
+import { argumentsOf } from "../eval/calls/arguments.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Def } from "../ir.ts";
 import type { Machine } from "../eval/machine.ts";
-import { resultOf } from "../eval/results.ts";
-import { constantOf, piecesOf, printPieces } from "../eval/strings.ts";
-import type { Value } from "../eval/values.ts";
-import { NOTHING } from "../eval/values.ts";
+import { resultOf } from "../eval/calls/results.ts";
+import { constantOf, piecesOf, printPieces } from "../eval/domain/strings.ts";
+import type { Value } from "../eval/domain/values.ts";
+import { NOTHING } from "../eval/domain/values.ts";
 import { argumentAt } from "../shapes/match.ts";
 import { HOLE } from "../../model/holes.ts";
 

@@ -1,8 +1,8 @@
-import type { SeenCall } from "../eval/expansion.ts";
-import { elementsOf, entriesOf } from "../eval/containers.ts";
-import { resultOf } from "../eval/results.ts";
-import { constantOf, printPieces } from "../eval/strings.ts";
-import type { Atom, Mod, Value } from "../eval/values.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
+import { elementsOf, entriesOf } from "../eval/meaning/containers.ts";
+import { resultOf } from "../eval/calls/results.ts";
+import { constantOf, printPieces } from "../eval/domain/strings.ts";
+import type { Atom, Mod, Value } from "../eval/domain/values.ts";
 import type { Pos } from "../ir.ts";
 import { sinkOf } from "../shapes/match.ts";
 import { lookup } from "../tables/index.ts";

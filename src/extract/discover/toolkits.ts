@@ -1,14 +1,14 @@
 import type { CallExpr, Expr } from "../ir.ts";
 import { visitCalls } from "../ir-walk.ts";
-import { computed } from "../eval/computations.ts";
-import { keysIn } from "../eval/containers.ts";
-import { follow } from "../eval/follow.ts";
+import { computed } from "../eval/calls/computations.ts";
+import { keysIn } from "../eval/meaning/containers.ts";
+import { follow } from "../eval/meaning/follow.ts";
 import type { Machine } from "../eval/machine.ts";
-import { constantsOf } from "../eval/strings.ts";
-import { isOfEffect } from "../eval/tagged-services.ts";
-import type { Frame, Mod, Value } from "../eval/values.ts";
-import { classOf, NOTHING } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import { isOfEffect } from "../eval/calls/tagged-services.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
+import { classOf, NOTHING } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { makeTools } from "./make.ts";
 

@@ -1,9 +1,9 @@
-import { lacks } from "../eval/closed.ts";
-import type { SeenCall } from "../eval/expansion.ts";
+import { lacks } from "../eval/meaning/closed.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
-import { constantsOf } from "../eval/strings.ts";
-import type { Frame, Value } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { Frame, Value } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallShape } from "../shapes/format.ts";

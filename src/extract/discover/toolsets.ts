@@ -1,7 +1,7 @@
 import type { Machine } from "../eval/machine.ts";
-import { constantsOf } from "../eval/strings.ts";
-import type { Mod } from "../eval/values.ts";
-import { genericFrame } from "../eval/variables.ts";
+import { constantsOf } from "../eval/domain/strings.ts";
+import type { Mod } from "../eval/domain/values.ts";
+import { genericFrame } from "../eval/meaning/variables.ts";
 import { visitObjects } from "../ir-walk.ts";
 import { closureKey, functionKey, NamesOfExecutors, takesAllCallers } from "./closures.ts";
 import type { Discovery, FoundTool } from "./make.ts";

@@ -1,6 +1,6 @@
 import { literalOf } from "../literals.ts";
 import type { Machine } from "../eval/machine.ts";
-import type { Frame } from "../eval/values.ts";
+import type { Frame } from "../eval/domain/values.ts";
 import { closuresOf, takesAllCallers } from "./closures.ts";
 import type { FoundTool } from "./make.ts";
 import { CUT } from "./make.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Machine } from "../eval/machine.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import type { Expr } from "../ir.ts";
 import type { Ref, Telling } from "./teller.ts";
 import { Teller } from "./teller.ts";

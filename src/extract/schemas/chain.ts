@@ -4,7 +4,7 @@ import { REFINED } from "../../model/input/shape.ts";
 import type { CallExpr } from "../ir.ts";
 import type { Built } from "./builders.ts";
 import { BOUNDS, CHECKS, checked, FORMATS, NULLABLE, OPTIONAL, PLAIN, REFINING, SAME, SIGNS, WRAPPERS } from "./builders.ts";
-import type { At } from "../eval/follow.ts";
+import type { At } from "../eval/meaning/follow.ts";
 import { boundedOf, membersOf, namedOf, sorted } from "./json-schema.ts";
 import { onObject } from "./objects.ts";
 import type { Reader } from "./reader.ts";

@@ -1,6 +1,6 @@
 import { WHOLE } from "../../model/input/order.ts";
 import type { Bounded, InputShape, Members, Named, Property } from "../../model/input/shape.ts";
-import type { At } from "../eval/follow.ts";
+import type { At } from "../eval/meaning/follow.ts";
 import { checked } from "./builders.ts";
 import type { Reader } from "./reader.ts";
 import { table } from "./table.ts";

@@ -4,8 +4,8 @@ import type { Built } from "./builders.ts";
 import type { Reader } from "./reader.ts";
 import { withoutWords } from "./canonical.ts";
 import { chain } from "./chain.ts";
-import type { At } from "../eval/follow.ts";
-import { follow, foreignName } from "../eval/follow.ts";
+import type { At } from "../eval/meaning/follow.ts";
+import { follow, foreignName } from "../eval/meaning/follow.ts";
 import { jsonSchema, sorted, membersOf } from "./json-schema.ts";
 
 const MAX_DEPTH = 10;

@@ -1,5 +1,5 @@
 import type { InputShape } from "../../model/input/shape.ts";
-import type { At } from "../eval/follow.ts";
+import type { At } from "../eval/meaning/follow.ts";
 import type { Built } from "./builders.ts";
 
 /** What the readers of each notation ask of one another. */

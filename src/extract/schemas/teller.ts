@@ -1,8 +1,8 @@
 import type { Machine } from "../eval/machine.ts";
-import type { Mod } from "../eval/values.ts";
+import type { Mod } from "../eval/domain/values.ts";
 import { membersInOrder, valuesInOrder } from "./ordered.ts";
 import type { Def, Expr, Prop, Var } from "../ir.ts";
-import { exportedAt, follow } from "../eval/follow.ts";
+import { exportedAt, follow } from "../eval/meaning/follow.ts";
 
 /** Places, types and numbers of a module's own: what an edit elsewhere in it changes. */
 const UNTOLD: ReadonlySet<string> = new Set(["at", "i", "hint"]);

@@ -1,6 +1,6 @@
-import type { External, Target } from "../eval/targets.ts";
-import type { SeenCall } from "../eval/expansion.ts";
-import type { Atom, Value } from "../eval/values.ts";
+import type { External, Target } from "../eval/domain/targets.ts";
+import type { SeenCall } from "../eval/effects/expansion.ts";
+import type { Atom, Value } from "../eval/domain/values.ts";
 import type { CallExpr, ModuleSummary } from "../ir.ts";
 import type { CallShape, SinkShape } from "./format.ts";
 import { EXECUTOR_KEYS, keyIn } from "./definitions.ts";

@@ -1,4 +1,4 @@
-import { TEXTUAL } from "../eval/common-names.ts";
+import { TEXTUAL } from "../eval/domain/common-names.ts";
 import type { Table } from "./format.ts";
 
 /** What an agent of Cloudflare's package does beside serving its tools. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Analysis } from "../../../src/extract/analyze.ts";
-import { MAX_STEPS } from "../../../src/extract/eval/budget.ts";
-import { genericFrame } from "../../../src/extract/eval/variables.ts";
+import { MAX_STEPS } from "../../../src/extract/eval/fixpoint/budget.ts";
+import { genericFrame } from "../../../src/extract/eval/meaning/variables.ts";
 import { explore } from "../../../src/extract/explore.ts";
 import { DiskWorld } from "../../../src/host/world.ts";
 import { folder } from "../../support/folder.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Pairs } from "../../../src/extract/eval/pairs.ts";
-import { NEVER, Questions } from "../../../src/extract/eval/questions.ts";
+import { Pairs } from "../../../src/extract/eval/domain/pairs.ts";
+import { NEVER, Questions } from "../../../src/extract/eval/fixpoint/questions.ts";
 
 const whole = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const near = fc.integer({ min: 0, max: 40 });

@@ -1,0 +1,91 @@
+import { visitCalls } from "../../ir-walk.ts";
+import type { Expr } from "../../ir.ts";
+import { siteFrames } from "./callers-elsewhere.ts";
+import { callbackFrames } from "./callers.ts";
+import type { Machine } from "../machine.ts";
+import { constantsOf } from "../domain/strings.ts";
+import type { Frame, Value } from "../domain/values.ts";
+import { NOTHING } from "../domain/values.ts";
+import { genericFrame } from "../meaning/variables.ts";
+
+/** More files than these speak of a bridge: what is behind it is not told. */
+const MAX_FILES = 64;
+const SENDS = new Set(["invoke", "send", "sendSync"]);
+const EXPOSES = new Set(["exposeInMainWorld"]);
+const RECEIVES = new Set(["handle", "handleOnce", "on", "once"]);
+
+/** A call, in one activation of what is around it. */
+interface CallIn {
+  readonly args: readonly Expr[];
+  readonly at: Frame;
+}
+
+/** The calls of some methods of what Electron has under a name; none where too many files say it. */
+function callsOf(x: Machine, holder: string, methods: ReadonlySet<string>): CallIn[] {
+  const files = x.world.saying(holder);
+  if (files.length > MAX_FILES) return [];
+  return files.flatMap((file) => {
+    const mod = x.glance(file);
+    const found: CallIn[] = [];
+    if (mod)
+      visitCalls(mod.sum, ({ f, a }, around) => {
+        if (f.k !== "mem" || typeof f.p !== "string" || !methods.has(f.p) || a.length < 2) return;
+        const frame = genericFrame(x, mod, around, x.top(mod));
+        if (isOf(x.value(f.o, frame), holder)) for (const at of turns(x, frame)) found.push({ args: a, at });
+      });
+    return found;
+  });
+}
+
+/** The activations of what registers listeners: one an element of the list that it goes through, or one a call of the helper that it is. */
+function turns(x: Machine, at: Frame): readonly Frame[] {
+  const each = callbackFrames(x, at);
+  if (each.length > 0 || at.f === 0) return each.length > 0 ? each : [at];
+  const sites = siteFrames(x, at) ?? [];
+  return sites.length > 0 ? sites : [at];
+}
+
+const isOf = (value: Value, name: string): boolean =>
+  value.some((atom) => atom.k === "ext" && atom.root === "pkg:electron" && atom.path.includes(name));
+
+/** The one name that an expression gives. */
+function nameIn(x: Machine, e: Expr | undefined, at: Frame): string | undefined {
+  const [only, ...more] = (e && constantsOf(x.value(e, at))) ?? [];
+  return more.length === 0 ? only : undefined;
+}
+
+/**
+ * What the other process of an Electron program runs when it is asked for by the name of a channel: `ipcRenderer.invoke("read", path)`
+ * runs what `ipcMain.handle("read", …)` was given.
+ *
+ * @returns undefined where the channel is not known, or nothing in the sources listens to it.
+ */
+export function bridged(
+  x: Machine,
+  root: string,
+  path: readonly string[],
+  args: readonly Value[],
+): { of: Value; args: Value[] } | undefined {
+  if (root !== "pkg:electron" || path.at(-2) !== "ipcRenderer" || !SENDS.has(path.at(-1) ?? "")) return undefined;
+  const channels = constantsOf(args[0] ?? NOTHING);
+  if (!channels || channels.length === 0) return undefined;
+  const listeners = channels.map((channel) => listenersOf(x, channel));
+  return listeners.every((one) => one.length > 0) ? { of: x.join(...listeners), args: [x.data(), ...args.slice(1)] } : undefined;
+}
+
+const listenersOf = (x: Machine, channel: string): Value =>
+  x.once("global", 1, x.nameId(channel), () =>
+    x.join(
+      ...callsOf(x, "ipcMain", RECEIVES).map(({ args: [name, listener], at }) =>
+        listener && nameIn(x, name, at) === channel ? x.value(listener, at).filter(({ k }) => k === "fn") : NOTHING,
+      ),
+    ),
+  );
+
+/** What a program exposes to its pages under a name: `contextBridge.exposeInMainWorld("api", { … })`. */
+export const exposed = (x: Machine, name: string): Value =>
+  x.join(
+    ...callsOf(x, "contextBridge", EXPOSES).map(({ args: [key, api], at }) =>
+      api && nameIn(x, key, at) === name ? x.value(api, at) : NOTHING,
+    ),
+  );

@@ -1,0 +1,188 @@
+import type { Def, Expr, Write } from "../../ir.ts";
+import { says, takesOut, visitExprs } from "../../ir-walk.ts";
+import { lookup } from "../../tables/index.ts";
+import type { Machine } from "../machine.ts";
+import { chain } from "../meaning/inheritance.ts";
+import type { Atom, ClsAtom, Mod } from "../domain/values.ts";
+import { classOf } from "../domain/values.ts";
+import { genericFrame } from "../meaning/variables.ts";
+
+/** Methods whose names say that they keep what they are given. */
+const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind|update|insert|append)(?:[A-Z]|$)/u;
+const SETTER_START = /^[a-z]+/u;
+/** A name that more files than these speak of is called somewhere. */
+const MAX_FILES = 24;
+/** What finding out what a method is called on may take, for one place. */
+const MAX_STEPS = 2000;
+
+/**
+ * Whether a write stands in a setter that nothing calls: it keeps what it is given, and none of the places in all the sources that
+ * speak of its name may mean it. What only a caller from outside could set belongs to that caller.
+ */
+export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
+  const method = methodAround(level, write.f);
+  const member = classOf(level).m.find((one) => one.f === method);
+  if (member?.kind !== "method" || member.static === true || !SETTER.test(member.n) || !keepsGiven(level.mod, write.e, method))
+    return false;
+  // What builds on a class of others', promises to be something, or is decorated, may be called by those.
+  const { deco, impl, sup } = classOf(level);
+  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
+  if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
+  // A name that is made up may call it, and so may whoever goes through the prototype.
+  const [start = ""] = SETTER_START.exec(member.n) ?? [];
+  return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
+}
+
+/** Functions by whose names tests put something in the place of something else. */
+const FOR_TESTS = /(?:For|In)Tests?(?:ing)?$|Testing|[mM]ock|[oO]verride|^__/u;
+
+/**
+ * Whether a variable of a module is set by a function that nothing calls but a test: `export function setFetchForTests(f) { fetcher = f; }`,
+ * `export const __testing = { setFetch(f) { fetcher = f; } }`. Its name stands nowhere else in the sources, is not made up, and nobody has the
+ * module as a whole.
+ */
+export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, { k: "expr" }>): boolean {
+  const fn = mod.sum.fns[f];
+  const name = f === 0 || fn?.up !== 0 || path.length > 0 || !keepsGiven(mod, e, f) ? undefined : nameForTests(x, mod, f);
+  if (name === undefined) return false;
+  const [start = ""] = SETTER_START.exec(name) ?? [];
+  if (x.world.mentions(name) !== 1 || (start !== "" && x.world.makesNames(start, start !== name))) return false;
+  return [mod.file, ...x.world.importers(mod.file)].every((file) => {
+    const sum = x.world.summary(file);
+    return sum !== undefined && !takesWhole(x, file, sum, mod);
+  });
+}
+
+/** The name under which a function is exported that says that tests alone need it, or that it has in an object that is, which nothing else takes. */
+function nameForTests(x: Machine, { sum }: Mod, f: number): string | undefined {
+  for (const { n, v, e } of sum.exports) {
+    const held = v === undefined ? e : onlyObject(sum, v);
+    if (!FOR_TESTS.test(n)) continue;
+    if (held?.k === "obj") {
+      const member = held.p.find((prop) => "n" in prop && prop.e.k === "fn" && prop.e.f === f);
+      if (member && "n" in member && isLeftAlone(x, sum, n, v)) return member.n;
+    } else if (n === sum.fns[f]?.n && v !== undefined && sum.vars[v]?.d.every((one) => one.k === "fn" && one.f === f) === true) return n;
+  }
+  return undefined;
+}
+
+/** Whether nothing but tests takes what a module exports under a name: neither does its own code. */
+function isLeftAlone(x: Machine, own: Mod["sum"], name: string, v: number | undefined): boolean {
+  let isUsed = false;
+  visitExprs(own, (e) => {
+    isUsed ||= e.k === "var" && e.v === v;
+  });
+  return (
+    !isUsed &&
+    x.world.saying(name).every((file) => {
+      const sum = x.world.summary(file);
+      return (
+        sum !== undefined &&
+        !says(sum, name) &&
+        !takesOut(sum, name) &&
+        !sum.exports.some(({ from, src }) => from !== undefined && src === name) &&
+        !sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === name))
+      );
+    })
+  );
+}
+
+/** The object that a variable is, which nothing else is assigned to. */
+function onlyObject({ vars }: Mod["sum"], v: number): Expr | undefined {
+  const [only, ...more] = vars[v]?.d ?? [];
+  return more.length === 0 && only?.k === "expr" && only.path.length === 0 ? only.e : undefined;
+}
+
+/** Whether a module takes another one as a whole, or hands all of one on. */
+export function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean {
+  const mayBeIt = (e: Expr | undefined): boolean => {
+    if (e?.k !== "lit" || typeof e.v !== "string") return true;
+    const at = x.world.resolve(file, e.v);
+    return at.k === "file" ? at.file === of.file : at.k === "missing";
+  };
+  let found = sum.stars.length > 0 || sum.exports.some(({ from, src }) => from !== undefined && src === "*");
+  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*"));
+  visitExprs(sum, (e) => {
+    found ||=
+      (e.k === "import" && mayBeIt(e.e)) ||
+      (e.k === "call" && e.f.k === "glob" && e.f.n === "require" && mayBeIt(e.a[0])) ||
+      (e.k === "glob" && e.n === "exports");
+  });
+  return found;
+}
+
+/** Whether what is written is what the method is given, by itself or at the end of a list. */
+function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
+  if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
+  // As what is put into a list in a table is said: `[given].slice()`.
+  if (e.k === "call" && e.f.k === "mem" && e.f.p === "slice" && e.f.o.k === "arr") return keepsGiven(mod, e.f.o, method);
+  return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
+}
+
+const answers = new WeakMap<Mod, Map<string, boolean>>();
+
+/** Whether something in the sources may call a method of a class, as far as it can be told from the places that speak of its name. */
+function mayBeCalled(x: Machine, level: ClsAtom, name: string): boolean {
+  const known = answers.get(level.mod) ?? new Map<string, boolean>();
+  answers.set(level.mod, known);
+  const key = `${level.c} ${name}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  known.set(key, true); // While it is being found out, it may be.
+  const files = x.world.accessing(name);
+  const answer = files.length > MAX_FILES || files.some((file) => callsIn(x, file, level, name));
+  known.set(key, answer);
+  return answer;
+}
+
+function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolean {
+  const mod = x.glance(file);
+  if (!mod) return true;
+  let may = says(mod.sum, name) || takesOut(mod.sum, name);
+  visitExprs(mod.sum, (e, f) => {
+    if (may || e.k !== "mem" || e.p !== name) return;
+    const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
+    may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));
+  });
+  return may;
+}
+
+/** What has no methods but its own, and is no instance. */
+const OTHER: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "fn", "cls", "arr", "list"] as const);
+
+/** Whether a value may be an instance of a class, or have its methods: what a package hands out may be what it was given. */
+function mayHave(x: Machine, atom: Atom, level: ClsAtom, name: string): boolean {
+  if (atom.k === "inst") return chain(x, atom.cls).includes(level) || chain(x, level).includes(atom.cls);
+  if (atom.k === "ext") return lookup(atom.root, [...atom.path, name])?.exact !== true;
+  return !OTHER.has(atom.k);
+}
+
+/** Whether a write takes a value away. */
+const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
+
+/** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
+export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {
+  if (atom.k !== "inst" || x.mayAssign(name)) return false;
+  const cls = classOf(atom.cls);
+  const writes = cls.w.filter((write) => write.p.length === 0 || write.p[0] === name);
+  // What the class takes away in a method, and does not declare, its base may have.
+  const isOwn =
+    !cls.sup || cls.m.some((member) => member.n === name) || writes.some((write) => write.f === cls.ctor && write.p.length === 1);
+  return (
+    isOwn &&
+    writes.length > 0 &&
+    writes.every((write) => write.p.length > 0 && (isReset(write) || isNeverRun(x, atom.cls, write))) &&
+    cls.m.every((member) => member.n !== name || (member.kind === "field" && member.e === undefined && member.f === undefined))
+  );
+}
+
+/** The method of a class that a function stands in; the function itself where it stands in none. */
+export function methodAround(level: ClsAtom, f: number): number {
+  let here = f;
+  while (here > 0) {
+    const fn = level.mod.sum.fns[here];
+    if (!fn || fn.c === level.c) return here;
+    here = fn.up;
+  }
+  return f;
+}

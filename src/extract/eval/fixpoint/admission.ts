@@ -1,0 +1,72 @@
+import type { Atom, AtomOf, Frame, Mod, Value } from "../domain/values.ts";
+
+/** How many contexts one function may have, by what they carry, and once they are made coarse; and how many turns one loop. */
+const MAX_CONTEXTS = { plain: 24, carrying: 600, coarse: 100, generic: 256, loop: 256 };
+/** The same where only what stands in a function itself is asked for, and not who calls it with what. */
+const FEW_CONTEXTS: typeof MAX_CONTEXTS = { plain: 4, carrying: 50, coarse: 2, generic: 2, loop: 16 };
+/** How many instances of one class are told apart by what they were made with, where that is data alone. */
+const MAX_INSTANCES = 24;
+
+export type ContextKind = keyof typeof MAX_CONTEXTS;
+const KINDS: readonly ContextKind[] = ["plain", "carrying", "coarse", "generic", "loop"];
+/** One number for the contexts of a kind that a function, or a variable of a loop, has; a module has fewer than 2^24 of either. */
+const keyOf = (mod: Mod, place: number, kind: ContextKind): number => (mod.id * 0x100_0000 + place) * 8 + KINDS.indexOf(kind);
+
+const carriesCode = (value: Value): boolean =>
+  value.some(
+    (atom) =>
+      atom.k === "fn" ||
+      atom.k === "cls" ||
+      (atom.k === "obj" && atom.e.p.some((prop) => "e" in prop && (prop.e.k === "fn" || prop.e.k === "var"))),
+  );
+
+/** Keeps calling contexts and instances finite, and few. */
+export class Admission {
+  #most = MAX_CONTEXTS;
+  readonly #contexts = new Map<number, Set<number>>();
+  readonly #instances = new Map<Atom, Set<Atom>>();
+
+  /** How many turns of a loop are told apart at most. */
+  get turns(): number {
+    return this.#most.loop;
+  }
+
+  /** Whether a function has as many contexts as it may have: no other is worth making. */
+  isFull(mod: Mod, f: number, kind: ContextKind): boolean {
+    return (this.#contexts.get(keyOf(mod, f, kind))?.size ?? 0) >= this.#most[kind];
+  }
+
+  /** Whether a function may have this context as one of its own. @param place of a turn of a loop, the variable that it binds. */
+  context(frame: Frame, kind: ContextKind, place = frame.f): boolean {
+    const key = keyOf(frame.mod, place, kind);
+    const known = this.#contexts.get(key);
+    if (!known) {
+      this.#contexts.set(key, new Set([frame.id]));
+      return true;
+    }
+    if (known.has(frame.id)) return true;
+    if (known.size >= this.#most[kind]) return false;
+    known.add(frame.id);
+    return true;
+  }
+
+  /** Whether a class may have this instance as one of its own. */
+  instance(inst: AtomOf<"inst">): boolean {
+    const known = this.#instances.get(inst.cls);
+    if (!known) this.#instances.set(inst.cls, new Set([inst]));
+    else if (!known.has(inst) && known.size >= (inst.args?.some(carriesCode) ? MAX_CONTEXTS.carrying : MAX_INSTANCES)) return false;
+    else known.add(inst);
+    return true;
+  }
+
+  /** Whether few contexts will do from here on. */
+  spare(isSparing: boolean): void {
+    this.#most = isSparing ? FEW_CONTEXTS : MAX_CONTEXTS;
+  }
+
+  /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */
+  anew(): void {
+    this.#contexts.clear();
+    this.#instances.clear();
+  }
+}
