@@ -8,29 +8,10 @@ import { isTestFile, posix } from "./files.ts";
 import { FILLS, fills, handsOn } from "./mentions.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
+import { apart, farApart, farMembers, importsIn, methodsIn, parentsIn, patchedIn, typesIn } from "./text-names.ts";
 import type { WordFilter } from "./word-filter.ts";
 import { wordsOf } from "./word-filter.ts";
 import { Workspace } from "./workspace.ts";
-
-const HEIRS = /\bclass\s+(?:\w+\s*)?(?:<[^{]*?>\s*)?(?:extends|implements)\s[^{]+\{/gu;
-
-/** A name that is followed by what may be a method's parameters, or its value. */
-const METHODS = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[(<=]/gu;
-
-/** The name of a type, where one stands. */
-const TYPED = /:\s*(?:Promise<\s*)?([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+))?/gu;
-
-/** A comment, which is read in one way only: of many in a row, none is tried as a part of another. */
-const COMMENT = "/\\*(?:[^*]|\\*(?!/))*\\*/";
-
-/** What may stand between two words of code. */
-const GAP = `(?:\\s|//[^\\n]*\\n|${COMMENT})*`;
-
-/** A property of something else than `this` that is assigned, and the names that `Object.assign` copies. */
-const PATCHED = /(?<!\bthis)(?:\.(#?[\p{ID_Continue}$]+)|\[["'`]([^"'`\n]+)["'`]\])\s*(?:\?\?|\|\||&&)?=(?![=>])/gu;
-const COPIED = /\bassign\(\s*(?!this\b|\{)[\w$.]+,\s*\{([^{}]*)/gu;
-
-const IMPORTS = new RegExp(`\\b(?:from|import|require)(?:[\\s(]|${COMMENT})*["'\`]([^"'\`\\n]+)["'\`]`, "gu");
 
 /** How a module's file ends: what is imported as `.js` may be written as `.ts`. */
 const ENDING = /\.[cm]?[jt]sx?$/u;
@@ -42,6 +23,7 @@ export interface WorldIndexes {
   declaring?: ReadonlyMap<string, readonly string[]>;
   typed?: ReadonlyMap<string, readonly string[]>;
   patching?: ReadonlyMap<string, readonly string[]>;
+  far?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a world need not find out by itself. */
@@ -118,14 +100,12 @@ export class DiskWorld implements World {
   }
 
   typed(name: string): readonly string[] {
-    this.#indexes.typed ??= this.#index((text) => Array.from(text.matchAll(TYPED)).flatMap(([, first = "", second]) => second ?? first));
+    this.#indexes.typed ??= this.#index(typesIn);
     return this.#indexes.typed.get(name) ?? [];
   }
 
   declaring(method: string): readonly string[] {
-    this.#indexes.declaring ??= this.#index((text) =>
-      text.includes("class ") ? Array.from(text.matchAll(METHODS), (match) => match[1] ?? "") : [],
-    );
+    this.#indexes.declaring ??= this.#index(methodsIn);
     return this.#indexes.declaring.get(method) ?? [];
   }
 
@@ -158,16 +138,18 @@ export class DiskWorld implements World {
 
   accessing(name: string): readonly string[] {
     const word = escapePattern(name);
-    return this.#mentioning(`\\.${GAP}${word}(?![\\w$])|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
+    return this.#members(`${apart("\\.", `${word}(?![\\w$])`)}|["'\`]${word}["'\`]|[{,]\\s*${word}\\s*[,:}=]`, name);
   }
 
   filling(name: string): readonly string[] {
     const word = escapePattern(name);
-    return this.#mentioning(`(?:\\.${GAP}${word}|\\[${GAP}["'\`]${word}["'\`]${GAP}\\])(?:${FILLS.source})`, name);
+    const fills = `(?:${FILLS.source})`;
+    const quoted = farApart(`["'\`]${word}["'\`]`, `\\]${fills}`);
+    return this.#members(`${apart("\\.", `${word}${fills}`)}|${farApart("\\[", quoted)}`, name);
   }
 
   calling(name: string): readonly string[] {
-    return this.#mentioning(`\\.${GAP}${escapePattern(name)}${GAP}(?:\\?\\.)?\\(`, name);
+    return this.#members(apart("\\.", farApart(escapePattern(name), "(?:\\?\\.)?\\(")), name);
   }
 
   saying(word: string): readonly string[] {
@@ -208,6 +190,14 @@ export class DiskWorld implements World {
     });
     this.#mentions.set(pattern, found);
     return found;
+  }
+
+  /** The same, and those in which a member of the name stands too far behind its dot for the pattern. */
+  #members(pattern: string, name: string): readonly string[] {
+    this.#indexes.far ??= this.#index(farMembers);
+    const near = this.#mentioning(pattern, name);
+    const far = this.#indexes.far.get(name) ?? [];
+    return far.length === 0 ? near : [...new Set([...near, ...far])].sort();
   }
 
   /** Files, tests left out, that may have the words of a text whose ends end words. */
@@ -261,23 +251,9 @@ export class DiskWorld implements World {
 
   /** The modules that a text names in its imports. */
   *#imported(text: string, file: string): Iterable<string> {
-    for (const specifier of new Set(Array.from(text.matchAll(IMPORTS), (match) => match[1] ?? ""))) {
+    for (const specifier of importsIn(text) ?? this.summary(file)?.imports ?? []) {
       const found = this.resolve(file, specifier);
       if (found.k === "file" && found.file !== file) yield found.file;
     }
   }
-}
-
-/** The properties that a text may give to something else than `this`. */
-function* patchedIn(text: string): Iterable<string> {
-  for (const [, named, quoted] of text.matchAll(PATCHED)) yield named ?? quoted ?? "";
-  for (const [, names = ""] of text.matchAll(COPIED)) yield* names.match(/[\p{ID_Continue}$]+/gu) ?? [];
-}
-
-/** The classes and interfaces that the classes of a text build on. */
-function parentsIn(text: string): string[] {
-  if (!text.includes("class")) return [];
-  return Array.from(text.matchAll(HEIRS)).flatMap(
-    (match) => match[0].replace(/^[\s\S]*?\b(?:extends|implements)\b/u, "").match(/[A-Za-z_$][\w$]*/gu) ?? [],
-  );
 }

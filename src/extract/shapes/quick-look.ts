@@ -40,7 +40,7 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 
 /** A choice by the name of a tool: `handlers[toolName]`, `handlers[call.function.name]`, `handlers.get(call.toolName)`. */
 const CHOSEN =
-  /(?:[\w$)\]]\s*\[|\.get\()\s*[\w$.?!]*(?:tool_?name|tool\w*[.?!]+name|function(?:Call)?[.?!]+name|fn[.?!]+name|function_?name)\b/iu;
+  /(?:[\w$)\]]\s*\[|\.get\()\s*(?:[\w$.?!]{0,80}(?:tool_?name|tool\w{0,80}[.?!]{1,4}name|function(?:Call)?[.?!]{1,4}name|fn[.?!]{1,4}name|function_?name)\b|[\w$.?!]{80})/iu;
 
 /** A choice out of a table of tools by a name: `toolMap[call.name]`. */
 const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;
@@ -64,7 +64,7 @@ const REQUEST = /\bname["']?\s*:\s*(?:'"[\w.:/-]+"'|"'[\w.:/-]+'"|\w+\.literal\(
 const DECORATED = /@(?:\w+\.)?\w*(?:[tT]ool|Action|Skill|Function)\s*\(/u;
 
 /** Handlers that a toolkit of Effect is given. */
-const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit\w*\.of\(/iu;
+const TOOLKIT = /\.(?:toLayer|toHandlers|toContext)\s*\(|toolkit(?:\w{0,80}\.of\(|\w{81})/iu;
 
 /** What is made of a function and of what stands elsewhere: `new Action(async (sent) => 1, LOOK)`, `toTool(LOOK, (sent) => 1)`. */
 const PAIRED =
