@@ -36,3 +36,29 @@ export const tools = [createToolFunction(run_command, "Runs.", { command: "c" })
   });
   expect(tools).toEqual({ run_command: "exec.shell {param:}", wait: "" });
 });
+
+test.each([
+  ["its type parameters", "class Files<T extends { id: string }> extends Store<T>"],
+  ["what it gives to the class that it builds on", "class Files extends Store<{ id: string }>"],
+  ["and to what stands before another one", "class Files extends Kept<{ id: string }, () => void> implements Store<{ id: string }>"],
+])("a class with braces in %s is an heir like any other", (_, head) => {
+  const tools = toolsOf({
+    "base.ts": `export abstract class Store<T> { abstract put(one: T): Promise<void>; }
+export class Posted extends Store<any> { async put(one: any) { await fetch("https://a.example", { method: "POST", body: one.id }); } }`,
+    "files.ts": `import { writeFileSync } from "node:fs"; import { Store } from "./base"; class Kept<A, B> {}
+export ${head} { async put(one: any) { writeFileSync("/kept", one.id); } }`,
+    "tool.ts": `import { tool } from "ai"; import type { Store } from "./base";
+export const make = (store: Store<{ id: string }>) => ({ save: tool({ description: "d", inputSchema: {}, execute: async (a: any) => store.put(a) }) });`,
+  });
+  expect(tools["save"]).toBe("fs.write /kept, net.connect https://a.example:443");
+});
+
+test("calls that are written down as tools are described are no tools, whatever they were called", () => {
+  const tools = toolsOf({
+    "convert.ts": `import { execSync } from "node:child_process";
+export const convert = (calls: { name: string; args: object }[]) => calls.map((call) => ({ type: "function", function: { name: call.name, arguments: JSON.stringify(call.args) } }));
+export const show = (name: string) => { if (name === "run") execSync("ls"); };
+show("run"); convert([{ name: "run", args: {} }, { name: "stop", args: {} }]);`,
+  });
+  expect(tools).toEqual({});
+});

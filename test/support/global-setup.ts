@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildNative } from "../../tools/native.ts";
+import { passable } from "./passable.ts";
 
 /** Installs what the lock file of a folder names, if that is not done. */
 function installed(folder: string, ...options: readonly string[]): void {
@@ -13,8 +14,8 @@ function installed(folder: string, ...options: readonly string[]): void {
   writeFileSync(stamp, lock);
 }
 
-/** Installs the framework SDKs of the fixtures (their own lockfile) and other versions of Node, and builds what the CLI tests run. */
-export default function setup(): void {
+/** Installs the framework SDKs of the fixtures (their own lockfile) and other versions of Node, builds what the CLI tests run, and lets other users to it. */
+export default function setup(): () => void {
   // One seed for all laws of a run, said aloud: with it, the run can be had again.
   process.env["FC_SEED"] ??= String(randomInt(2 ** 31));
   console.log(`laws run with FC_SEED=${process.env["FC_SEED"]}`);
@@ -32,4 +33,5 @@ export default function setup(): void {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  return passable(root);
 }

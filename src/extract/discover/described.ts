@@ -20,7 +20,7 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
   const { x } = d;
   return descriptionsIn(x, mod).flatMap(({ object, e, frame }) => {
     x.refuel();
-    const [name, ...more] = constantsOf(x.value(e, frame)) ?? [];
+    const [name, ...more] = nameAs(x, e, frame);
     if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
     if (same.some((tool) => belongs(x, tool, mod))) return [];
@@ -39,10 +39,16 @@ export function descriptions(x: Machine, mods: readonly Mod[]): Map<string, Valu
   const out = new Map<string, Value>();
   for (const mod of mods)
     for (const { object, e, frame } of descriptionsIn(x, mod))
-      for (const name of constantsOf(x.value(e, frame)) ?? [])
+      for (const name of nameAs(x, e, frame))
         out.set(name, x.join(out.get(name) ?? NOTHING, [x.in.atom({ k: "obj", mod, e: object, up: frame })]));
   return out;
 }
+
+/** A name that takes more steps to tell is none that is written out: what a model was asked for is written down in the same form. */
+const MAX_STEPS = 4000;
+
+/** The names that an expression may be. */
+const nameAs = (x: Machine, e: Expr, frame: Frame): readonly string[] => x.attempt(MAX_STEPS, () => constantsOf(x.value(e, frame))) ?? [];
 
 /** An object that describes a tool, and the name in it. */
 interface Description {

@@ -11,7 +11,7 @@ import { givenFromOutside } from "../elsewhere/outside.ts";
 import { resultOf } from "../calls/results.ts";
 import { declaredType } from "../types/type-arguments.ts";
 import { keptInClass, keptInField } from "../elsewhere/kept-later.ts";
-import { heirsOf, typeValue } from "../types/types.ts";
+import { heirsOf, standInsOf, typeValue } from "../types/types.ts";
 import { urlPart } from "../domain/urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "../domain/values.ts";
 import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } from "../domain/values.ts";
@@ -256,7 +256,7 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     beneath = x.join(beneath, value);
   }
   if (isAbstract || classOf(atom.cls).abstract) {
-    const heirs = heirsOf(x, atom.cls).map((cls) => x.in.atom({ k: "inst", cls, args: null }));
+    const heirs = [...heirsOf(x, atom.cls), ...standInsOf(x, atom.cls)].map((cls) => x.in.atom({ k: "inst", cls, args: null }));
     const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
     if (value.length > 0) return x.join(value, beneath, value.every(isAbsent) ? promised : NOTHING);
     if (isAbstract) return x.join(beneath, promised.length > 0 ? promised : x.unknown("unknown.abstract"));

@@ -200,3 +200,9 @@ export function heirsOf(x: Machine, cls: ClsAtom, guard = 0): ClsAtom[] {
   }
   return [...new Set([...direct, ...direct.flatMap((heir) => heirsOf(x, heir, guard + 1))])];
 }
+
+/** Classes that promise to be what `cls` is, without being built on it: `class Kept implements Store`. */
+export function standInsOf(x: Machine, { mod, c }: ClsAtom): ClsAtom[] {
+  const v = mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "cls" && def.c === c));
+  return v === -1 ? [] : implementers(x, { mod, v }, mod.sum.vars[v]?.n ?? "", mod.file);
+}
