@@ -1,22 +1,29 @@
 import type { Machine } from "../machine.ts";
 import type { Atom, Value } from "../domain/values.ts";
 
-/** Whether two are one literal, in whichever activations. */
-const isSame = (one: Atom, other: Atom): boolean =>
-  one === other || (one.k === "obj" && other.k === "obj" && one.e === other.e && one.mod === other.mod);
+/** What one literal has in common, in whichever activations; anything else is itself alone. */
+const literalOf = (atom: Atom): object => (atom.k === "obj" ? atom.e : atom);
 
-/** Whether what is written under the name of a variable is written to something: that is what the variable holds. */
-const isOf = (x: Machine, written: Atom, atom: Atom): boolean =>
-  written.k === "wr" && "v" in written.of && x.variable(written.of.fr.mod, written.of.v, written.of.fr).some((one) => isSame(one, atom));
+/** What is written under the names of variables, by what those hold: that is what it is written to. */
+function writtenTo(x: Machine, written: Value): ReadonlyMap<object, Value> {
+  const out = new Map<object, Atom[]>();
+  for (const one of written) {
+    if (one.k !== "wr" || !("v" in one.of)) continue;
+    const { v, fr } = one.of;
+    for (const literal of new Set(x.variable(fr.mod, v, fr).map(literalOf))) out.set(literal, [...(out.get(literal) ?? []), one]);
+  }
+  return out;
+}
 
 /** What a value may be, one at a time: each with what is written to it by a name of its own. */
 export function alternatives(x: Machine, value: Value): Value[] {
   const written = value.filter(({ k }) => k === "wr");
   if (written.length === 0 || written.length === value.length) return value.map((atom) => [atom]);
+  const owners = writtenTo(x, written);
   const taken = new Set<Atom>();
   const whole = value.flatMap((atom): Value[] => {
     if (atom.k === "wr") return [];
-    const own = written.filter((one) => isOf(x, one, atom));
+    const own = owners.get(literalOf(atom)) ?? [];
     for (const one of own) taken.add(one);
     return [[atom, ...own]];
   });
