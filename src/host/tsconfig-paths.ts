@@ -178,12 +178,12 @@ function aliasOf(pattern: string, targets: unknown, base: string): Alias[] {
 /** JSON with comments and commas before a closing bracket, as TypeScript's own configuration has them. */
 function parseJsonc(text: string | undefined): Options | undefined {
   if (text === undefined) return undefined;
-  const plain = text.replaceAll(
-    /("(?:\\.|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gsu,
-    (_, quoted: string | undefined) => quoted ?? "",
-  );
-  const strict = plain.replaceAll(/("(?:\\.|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/gsu, (_, quoted: string | undefined) => quoted ?? "");
   try {
+    const plain = text.replaceAll(
+      /("(?:\\.|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gsu,
+      (_, quoted: string | undefined) => quoted ?? "",
+    );
+    const strict = plain.replaceAll(/("(?:\\.|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/gsu, (_, quoted: string | undefined) => quoted ?? "");
     const found: unknown = JSON.parse(strict.replace(/^\uFEFF/u, ""));
     return typeof found === "object" && found !== null ? found : undefined;
   } catch {

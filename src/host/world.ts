@@ -3,12 +3,14 @@ import { dirname, join, sep } from "node:path";
 import type { Resolution, World } from "../extract/eval/world.ts";
 import type { ModuleSummary } from "../extract/ir.ts";
 import { contentDigest } from "./assets.ts";
+import { parentsIn } from "./class-heads.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
 import { FILLS, fills, handsOn } from "./mentions.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
-import { apart, farApart, farMembers, importsIn, methodsIn, parentsIn, patchedIn, typesIn } from "./text-names.ts";
+import { apart, farApart, farMembers } from "./text-gaps.ts";
+import { importsIn, methodsIn, patchedIn, typesIn } from "./text-names.ts";
 import type { WordFilter } from "./word-filter.ts";
 import { wordsOf } from "./word-filter.ts";
 import { Workspace } from "./workspace.ts";
@@ -251,7 +253,7 @@ export class DiskWorld implements World {
 
   /** The modules that a text names in its imports. */
   *#imported(text: string, file: string): Iterable<string> {
-    for (const specifier of importsIn(text) ?? this.summary(file)?.imports ?? []) {
+    for (const specifier of importsIn(text)) {
       const found = this.resolve(file, specifier);
       if (found.k === "file" && found.file !== file) yield found.file;
     }

@@ -62,3 +62,14 @@ show("run"); convert([{ name: "run", args: {} }, { name: "stop", args: {} }]);`,
   });
   expect(tools).toEqual({});
 });
+
+test("what only promises to be an abstract class does not stand for what the class calls of itself", () => {
+  const run = (fake: string): string | undefined =>
+    toolsOf({
+      "a.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai";
+export abstract class Base { go() { this.step(); } abstract step(): void; } class Fake implements Base { ${fake} }
+export const mk = (b: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async () => { b.go(); } }) });`,
+    })["t"];
+  expect(run('go() { writeFileSync("/kept", "x"); } step() {}')).toBe("unknown.abstract");
+  expect(run("go() {} step() {}")).toBe("unknown.abstract");
+});

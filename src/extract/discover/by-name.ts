@@ -23,7 +23,7 @@ const OF_SOMETHING_ELSE =
 const CLASSES = /tool/iu;
 const MAX_TOOLS = 400;
 /** A table that takes more steps to tell is none that is written out. */
-const MAX_STEPS = 12_000;
+const MAX_STEPS = 40_000;
 
 /** A choice out of a table by a tool's name: `handlers[call.function.name]`, `handlers.get(toolName)`. */
 interface Choice {

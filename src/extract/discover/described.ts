@@ -45,7 +45,7 @@ export function descriptions(x: Machine, mods: readonly Mod[]): Map<string, Valu
 }
 
 /** A name that takes more steps to tell is none that is written out: what a model was asked for is written down in the same form. */
-const MAX_STEPS = 4000;
+const MAX_STEPS = 12_000;
 
 /** The names that an expression may be. */
 const nameAs = (x: Machine, e: Expr, frame: Frame): readonly string[] => x.attempt(MAX_STEPS, () => constantsOf(x.value(e, frame))) ?? [];

@@ -40,7 +40,7 @@ const DESCRIPTION = [/\btype["']?\s*:\s*["']function["']/u, /\bparameters\b/u, /
 
 /** A choice by the name of a tool: `handlers[toolName]`, `handlers[call.function.name]`, `handlers.get(call.toolName)`. */
 const CHOSEN =
-  /(?:[\w$)\]]\s*\[|\.get\()\s*(?:[\w$.?!]{0,80}(?:tool_?name|tool\w{0,80}[.?!]{1,4}name|function(?:Call)?[.?!]{1,4}name|fn[.?!]{1,4}name|function_?name)\b|[\w$.?!]{80})/iu;
+  /(?:[\w$)\]]\s*\[|\.get\()\s*(?:[\w$.?!]{0,80}(?:tool_?name|tool\w{0,80}[.?!]{1,4}name|function(?:Call)?[.?!]{1,4}name|fn[.?!]{1,4}name|function_?name)\b|[\w$.?!]{0,75}[.?!]{5}|[\w$.?!]{80})/iu;
 
 /** A choice out of a table of tools by a name: `toolMap[call.name]`. */
 const TABLE = /\btool\w*\s*\[\s*[\w$.?!]*name\b/iu;

@@ -256,8 +256,11 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     beneath = x.join(beneath, value);
   }
   if (isAbstract || classOf(atom.cls).abstract) {
-    const heirs = [...heirsOf(x, atom.cls), ...standInsOf(x, atom.cls)].map((cls) => x.in.atom({ k: "inst", cls, args: null }));
-    const value = x.join(...heirs.map((heir) => memberOf(x, heir, name)));
+    const has = (classes: readonly ClsAtom[]): Value =>
+      x.join(...classes.map((cls) => memberOf(x, x.in.atom({ k: "inst", cls, args: null }), name)));
+    const value = has(heirsOf(x, atom.cls));
+    // What only promises to be one of them has nothing of this class, and may be anything but itself: beside heirs it says more, without them too little.
+    beneath = x.join(beneath, has(standInsOf(x, atom.cls)));
     if (value.length > 0) return x.join(value, beneath, value.every(isAbsent) ? promised : NOTHING);
     if (isAbstract) return x.join(beneath, promised.length > 0 ? promised : x.unknown("unknown.abstract"));
   }
