@@ -53,16 +53,6 @@ export const make = (store: Store<{ id: string }>) => ({ save: tool({ descriptio
   expect(tools["save"]).toBe("fs.write /kept, net.connect https://a.example:443");
 });
 
-test("calls that are written down as tools are described are no tools, whatever they were called", () => {
-  const tools = toolsOf({
-    "convert.ts": `import { execSync } from "node:child_process";
-export const convert = (calls: { name: string; args: object }[]) => calls.map((call) => ({ type: "function", function: { name: call.name, arguments: JSON.stringify(call.args) } }));
-export const show = (name: string) => { if (name === "run") execSync("ls"); };
-show("run"); convert([{ name: "run", args: {} }, { name: "stop", args: {} }]);`,
-  });
-  expect(tools).toEqual({});
-});
-
 test("what only promises to be an abstract class does not stand for what the class calls of itself", () => {
   const run = (fake: string): string | undefined =>
     toolsOf({
