@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
 
 const NAMES = `export enum Names { Read = "read_file", Ask = "ask" }`;
@@ -176,4 +178,17 @@ export const wait = { name: "wait", description: "d", parameters: {}, execute: a
 `;
     expect(toolsOf({ "t.ts": code })).toEqual({ drop_it: "fs.write.delete {param:path}", wait: "" });
   });
+});
+
+test("programs that describe tools of one name run each its own, and one that only chooses runs them all", () => {
+  const told = `import OpenAI from "openai"; export const client = new OpenAI(); export const tools = [{ name: "look", description: "d", parameters: { type: "object" } }];`;
+  const chooses = (body: string): string => `export async function call(toolCall: { name: string; arguments: string }) {
+  const args = JSON.parse(toolCall.arguments); switch (toolCall.name) { case "look": return ${body}; default: throw new Error(toolCall.name); } }`;
+  const found = (files: Record<string, string>): string[] =>
+    scanFolder(folder({ "package.json": '{ "name": "x" }', ...files })).scan.tools.map(
+      ({ name, file, effects }) => `${file} ${name}: ${effects.map(({ capability }) => capability).join(", ")}`,
+    );
+  const reads = `import { readFileSync } from "node:fs"; ${told} ${chooses("readFileSync(args.p)")}`;
+  expect(found({ "a.ts": reads, "b.ts": `${told} ${chooses("fetch(args.u)")}` })).toEqual(["a.ts look: fs.read", "b.ts look: net.connect"]);
+  expect(found({ "a.ts": reads, "b.ts": chooses("fetch(args.u)") })).toEqual(["a.ts look: fs.read, net.connect"]);
 });

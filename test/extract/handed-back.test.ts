@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toolsOf } from "../support/tools.ts";
+import { toolRunning, toolsOf } from "../support/tools.ts";
 
 /** What a tool with a body does. */
 const does = (imports: string, body: string): string | undefined =>
@@ -80,4 +80,19 @@ describe("connections by position and by options", () => {
   ])("%s", (body, found) => {
     expect(does('import tls from "node:tls"; import net from "node:net";', body)).toBe(found);
   });
+});
+
+test.each([
+  [
+    "a package without effects makes callable",
+    'import { createSafeActionClient } from "next-safe-action";',
+    "createSafeActionClient().schema({}).action(run)",
+  ],
+  ["a package with effects wraps", 'import { wrapTraced } from "braintrust";', "wrapTraced(run)"],
+])("a function that %s is what is called", (_, imports, made) => {
+  const found = toolRunning(
+    `${imports} import { writeFileSync } from "node:fs"; const run = async () => { writeFileSync("/kept", ""); }; const act: any = ${made};`,
+    "act(a)",
+  );
+  expect(found?.split(", ")).toContain("fs.write /kept");
 });

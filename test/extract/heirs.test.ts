@@ -60,6 +60,6 @@ test("what only promises to be an abstract class does not stand for what the cla
 export abstract class Base { go() { this.step(); } abstract step(): void; } class Fake implements Base { ${fake} }
 export const mk = (b: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async () => { b.go(); } }) });`,
     })["t"];
-  expect(run('go() { writeFileSync("/kept", "x"); } step() {}')).toBe("unknown.abstract");
+  expect(run('go() { writeFileSync("/kept", "x"); } step() {}')).toBe("fs.write /kept, unknown.abstract");
   expect(run("go() {} step() {}")).toBe("unknown.abstract");
 });

@@ -1,5 +1,5 @@
 import { chain } from "../eval/meaning/inheritance.ts";
-import { heirsOf } from "../eval/types/types.ts";
+import { heirsOf } from "../eval/types/heirs.ts";
 import type { Atom, ClsAtom, Mod, Value } from "../eval/domain/values.ts";
 import { classOf, NOTHING } from "../eval/domain/values.ts";
 import type { ClassShape, DecoratorShape } from "../shapes/format.ts";

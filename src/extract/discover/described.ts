@@ -5,8 +5,9 @@ import { NOTHING } from "../eval/domain/values.ts";
 import { genericFrame } from "../eval/meaning/variables.ts";
 import type { Expr, ObjExpr } from "../ir.ts";
 import { visitCalls, visitObjects } from "../ir-walk.ts";
-import { belongs } from "./belongs.ts";
+import { belongs, isBeside } from "./belongs.ts";
 import { unwrapped } from "./chosen.ts";
+import type { Chosen } from "./choosing.ts";
 import { choicesOf } from "./choosing.ts";
 import { EXECUTOR_KEYS, keyIn } from "../shapes/definitions.ts";
 import type { Discovery, FoundTool } from "./make.ts";
@@ -24,7 +25,11 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     if (name === undefined || more.length > 0) return [];
     const same = known.filter((tool) => tool.name === name);
     if (same.some((tool) => belongs(x, tool, mod))) return [];
-    const chosen = choicesOf(x, name, spellings(mod, object, e, name, same.length > 0), same.length > 0);
+    const all = choicesOf(x, name, spellings(mod, object, e, name, same.length > 0), same.length > 0);
+    const isOfOther = ({ frame: { mod: by } }: Chosen): boolean => !isBeside(x, mod, by) && describes(x, by, name);
+    // Programs that describe tools of one name run each its own.
+    const own = all.filter((one) => !isOfOther(one));
+    const chosen = own.length > 0 ? own : all;
     if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
     for (const { frame: at, asks } of chosen) d.expander.leaveOut(at, asks);
     const frames = chosen.map(({ frame: at }) => at);
@@ -33,6 +38,9 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     return makeTools(x, { names, framework: "definition", mod, at: object.at, exec: NOTHING, frames, config, confidence: "dispatch" });
   });
 }
+
+const describes = (x: Machine, mod: Mod, name: string): boolean =>
+  descriptionsIn(x, mod).some(({ e, frame }) => nameAs(x, e, frame).includes(name));
 
 /** The tools that modules describe to a model's API, by their names. */
 export function descriptions(x: Machine, mods: readonly Mod[]): Map<string, Value> {

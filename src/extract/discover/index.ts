@@ -2,7 +2,7 @@ import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod } from "../eval/domain/values.ts";
 import { genericFrame } from "../eval/meaning/variables.ts";
-import { heirsOf } from "../eval/types/types.ts";
+import { heirsOf, instanceOf } from "../eval/types/heirs.ts";
 import { visitCalls } from "../ir-walk.ts";
 import { calleeName, candidateFunctions } from "./candidates.ts";
 import { shapeOf } from "../shapes/match.ts";
@@ -224,5 +224,5 @@ function entries(d: Discovery, mod: Mod, f: number): ReturnType<typeof genericFr
   const cls = x.in.atom({ k: "cls", mod, c: fn.c, up: frame.up });
   const heirs = heirsOf(x, cls).filter((heir) => !heir.mod.sum.classes[heir.c]?.abstract);
   const makers = mod.sum.classes[fn.c]?.abstract && heirs.length > 0 ? heirs : [cls];
-  return makers.map((maker) => x.in.frame(mod, f, frame.up, null, [x.in.atom({ k: "inst", cls: maker, args: null })]));
+  return makers.map((maker) => x.in.frame(mod, f, frame.up, null, [instanceOf(x, maker, mod.file)]));
 }

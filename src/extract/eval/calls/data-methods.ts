@@ -6,6 +6,7 @@ import { iterate } from "../meaning/containers.ts";
 import { isIdleHook } from "../elsewhere/hooks.ts";
 import type { Machine } from "../machine.ts";
 import { settled } from "./promises.ts";
+import { passedThrough } from "./results.ts";
 import { isProtocol, isStore } from "./receivers.ts";
 import { isOfEffect } from "./tagged-services.ts";
 import { foldedText } from "../domain/strings.ts";
@@ -66,6 +67,9 @@ export function methodOfData(
   if (isContext(atom) && !subscribes && isIdleHook(x, name)) return [{ k: "data", args, value: x.data() }];
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
     return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
+  // What a package without effects makes of a function may be one that calls it: `createActions().schema(s).action(run)`.
+  if (atom.k === "data" && atom.from === undefined && subscribes && !COMMON.has(name))
+    return [{ k: "data", args, value: x.join(x.data(), passedThrough(args, name)) }];
   // Part of a name in a folder, for all that is known.
   return [{ k: "data", args: compared(name, args), value: atom.k === "data" && isListed(atom.from) ? [atom] : x.data() }];
 }

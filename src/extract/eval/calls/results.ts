@@ -71,6 +71,9 @@ function isPower(atom: Atom): boolean {
 /** Names of functions that say something of what they are given, or call it later, and hand back something else. */
 const ASKS = /^(?:is|has)(?![a-z])|^(?:setTimeout|setInterval|setImmediate)$/u;
 
+/** Names of functions that hand back what they are given, with something around it: `wrapTraced(run)`. */
+const WRAPS = /^(?:wrap|observe|trace|with[A-Z]|memo|cache)/u;
+
 /** Functions (and objects that carry an executor) among arguments: an unknown callee may hand them back. */
 export function passedThrough(args: readonly Value[], callee = ""): Value {
   const out: Atom[] = [];
@@ -215,7 +218,8 @@ function externalValue(x: Machine, target: External): Value {
   if (!found) return x.join(further(), passedThrough(args, path.at(-1)));
   if (isNew) return x.join(further(), passedThrough(args, path.at(-1)));
   // A row that names the function says all about it; what a service hands out otherwise may be a client.
-  if (found.entry.call.length > 0) return found.exact ? x.data() : further();
+  if (found.entry.call.length > 0)
+    return found.exact ? x.data() : x.join(further(), WRAPS.test(path.at(-1) ?? "") ? passedThrough(args) : NOTHING);
   const isService = lookup(root, ["*", "*"])?.entry.call.length;
   return x.join(isService ? further() : x.data(), passedThrough(args, path.at(-1)));
 }

@@ -89,8 +89,14 @@ export class Keys {
       }
       case "cls":
         return this.#chain(shape.mod.id, shape.c, shape.up.id);
-      case "inst":
-        return this.#guarded(this.#chain(shape.cls.id, shape.args ? this.#list(shape.args) : ABSENT), shape.guard);
+      case "inst": {
+        const made = this.#chain(
+          shape.cls.id,
+          shape.args ? this.#list(shape.args) : ABSENT,
+          shape.below ? this.value(shape.below) : ABSENT,
+        );
+        return this.#guarded(made, shape.guard);
+      }
       case "obj":
         return this.#guarded(this.#chain(shape.mod.id, shape.e.i, shape.up.id), shape.guard);
       case "rec": {

@@ -52,7 +52,14 @@ export type Shape =
       readonly guard?: Value;
     }
   | { readonly k: "cls"; readonly mod: Mod; readonly c: number; readonly up: Frame }
-  | { readonly k: "inst"; readonly cls: ClsAtom; readonly args: readonly Value[] | null; readonly guard?: Value }
+  /** `below`: the classes built on its own that it may be of instead. */
+  | {
+      readonly k: "inst";
+      readonly cls: ClsAtom;
+      readonly args: readonly Value[] | null;
+      readonly below?: readonly ClsAtom[];
+      readonly guard?: Value;
+    }
   | { readonly k: "obj"; readonly mod: Mod; readonly e: ObjExpr; readonly up: Frame; readonly guard?: Value }
   | { readonly k: "rec"; readonly m: ReadonlyMap<string, Value>; readonly rest?: Value }
   | { readonly k: "arr"; readonly e: readonly Value[] }

@@ -12,8 +12,9 @@ import type { Machine } from "../machine.ts";
 import type { MemberEffects } from "./member-effects.ts";
 import { chain, methodsOf } from "../meaning/inheritance.ts";
 import { trapsRun } from "../meaning/proxies.ts";
+import { anyLike, levelsBelow } from "../types/heirs.ts";
 import { constantsOf } from "../domain/strings.ts";
-import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
+import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "../domain/values.ts";
 import { classOf } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
 
@@ -41,6 +42,8 @@ interface Listener {
   readonly call: CallExpr;
   readonly f: number;
 }
+
+const methodOf = (x: Machine, { mod, up }: ClsAtom, f: number, self: Value): AtomOf<"fn"> => x.in.atom({ k: "fn", mod, f, up, self });
 
 /** Code that runs without a call that names it. */
 export class ImplicitCalls {
@@ -98,19 +101,19 @@ export class ImplicitCalls {
           for (const fn of this.#x.value(prop.e, atom.up)) if (fn.k === "fn") this.#run(fn, [atom], prop.n, at, frame, out);
         }
       } else if (atom.k === "inst") {
-        // Which instance it is seldom matters here; one activation a class is enough.
-        const self = [this.#x.in.atom({ k: "inst", cls: atom.cls, args: null })];
+        const self = [anyLike(this.#x, atom)];
         const levels = chain(this.#x, atom.cls);
         const calledByBase = new Set(
           levels.flatMap((level) => (level.k === "ext" && level.root === "global" ? (CALLS_OVERRIDDEN[level.path[0] ?? ""] ?? []) : [])),
         );
         const isStream = levels.some((level) => level.k === "ext" && /stream/u.test(level.root));
-        for (const level of levels) {
-          if (level.k !== "cls") continue;
-          for (const member of classOf(level).m) {
+        const own = levels.flatMap((level) => (level.k === "cls" ? [{ cls: level, self }] : []));
+        const below = levelsBelow(this.#x, atom).map(({ cls, self: one }) => ({ cls, self: [one] }));
+        for (const level of [...own, ...below]) {
+          for (const member of classOf(level.cls).m) {
             if (member.static || member.kind !== "method" || member.f === undefined) continue;
             if (MAGIC.has(member.n) || calledByBase.has(member.n) || (isStream && STREAM.test(member.n)))
-              this.#run(this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self }), self, member.n, at, frame, out);
+              this.#run(methodOf(this.#x, level.cls, member.f, level.self), level.self, member.n, at, frame, out);
           }
         }
       }
@@ -182,14 +185,13 @@ export class ImplicitCalls {
     frame: Frame,
     out: Out,
   ): void {
-    const self: Value = atom.k === "inst" && name === undefined ? [this.#x.in.atom({ k: "inst", cls: atom.cls, args: null })] : [atom];
-    for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) {
-      if (level.k !== "cls") continue;
-      for (const member of classOf(level).m) {
+    const self = atom.k === "inst" && name === undefined ? anyLike(this.#x, atom) : atom;
+    const own = chain(this.#x, atom.k === "inst" ? atom.cls : atom).flatMap((level) => (level.k === "cls" ? [{ cls: level, self }] : []));
+    for (const level of [...own, ...levelsBelow(this.#x, atom)]) {
+      for (const member of classOf(level.cls).m) {
         if (member.kind !== kind || member.f === undefined || (member.static === true) !== (atom.k === "cls")) continue;
         if (name !== undefined && member.n !== name) continue;
-        const fn = this.#x.in.atom({ k: "fn", mod: level.mod, f: member.f, up: level.up, self });
-        this.#run(fn, self, `${kind} ${member.n}`, at, frame, out);
+        this.#run(methodOf(this.#x, level.cls, member.f, [level.self]), [level.self], `${kind} ${member.n}`, at, frame, out);
       }
     }
   }

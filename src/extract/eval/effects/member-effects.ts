@@ -6,8 +6,9 @@ import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
 import { readFrom, trapsOfReading, trapsRun } from "../meaning/proxies.ts";
 import { textResources } from "./resources.ts";
+import { levelsBelow } from "../types/heirs.ts";
 import { constantsOf } from "../domain/strings.ts";
-import type { Atom, Frame, Value } from "../domain/values.ts";
+import type { Atom, ClsAtom, Frame, Value } from "../domain/values.ts";
 import { classOf, fnOf } from "../domain/values.ts";
 
 /** What reading and writing members does: the environment, and getters that run code. */
@@ -29,7 +30,7 @@ export class MemberEffects {
       if (isEnv(atom)) {
         const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
         for (const resource of resources) addEffect(out, frame, { capability: "env.read", resource }, "node:process", e.at, "process.env");
-      } else if (typeof name === "string" && (this.#getters.has(name) || this.#getters.has("*"))) {
+      } else if (typeof name === "string" && (this.#getters.has(name) || this.#getters.has("*") || levelsBelow(this.#x, atom).length > 0)) {
         if (atom.k === "inst" || atom.k === "cls") this.#getter(atom, name, e, frame, out);
         else if (atom.k === "obj") {
           for (const prop of atom.e.p) {
@@ -68,20 +69,17 @@ export class MemberEffects {
   }
 
   #getter(atom: Extract<Atom, { k: "inst" | "cls" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
-    for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) {
-      if (level.k !== "cls") return;
+    const has = (level: ClsAtom, self: Atom): boolean => {
       const member = classOf(level).m.find(
         (one) => one.kind === "get" && (one.n === name || one.n === "*") && (one.static === true) === (atom.k === "cls"),
       );
-      if (member?.f === undefined) continue;
-      out.successors.push({
-        frame: this.#x.in.frame(level.mod, member.f, level.up, [], [atom]),
-        file: frame.mod.file,
-        at: e.at,
-        what: `get ${name}`,
-      });
-      return;
-    }
+      if (member?.f === undefined) return false;
+      const getter = this.#x.in.frame(level.mod, member.f, level.up, [], [self]);
+      out.successors.push({ frame: getter, file: frame.mod.file, at: e.at, what: `get ${name}` });
+      return true;
+    };
+    for (const { cls, self } of levelsBelow(this.#x, atom)) has(cls, self);
+    for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) if (level.k !== "cls" || has(level, atom)) return;
   }
 
   #noteGetters(): void {

@@ -23,12 +23,13 @@ export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
   for (let hop = 0; hop <= MAX_HOPS && handed.length > 0; hop++) {
     const next: Exported[] = [];
     for (const { file: from, name: as } of handed) {
-      if (seen.has(from)) continue;
-      seen.add(from);
-      // Who imports a module that hands on much is asked for by the name.
-      const saying = hop === 0 ? undefined : new Set(x.world.saying(as));
+      const key = `${as} ${from}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      // Who imports a module that hands on much is asked for by the name; of a default nobody has to say one.
+      const saying = hop === 0 || as === "default" ? undefined : new Set(x.world.saying(as));
       for (const file of x.world.importers(from))
-        if (saying?.has(file) !== false && !out.has(file)) out.set(file, { file, from, name: as });
+        if (saying?.has(file) !== false && !out.has(`${as} ${file}`)) out.set(`${as} ${file}`, { file, from, name: as });
       next.push(...x.world.barrels(from).flatMap((file) => handedOnBy(x, { file, from, name: as })));
     }
     handed = next;

@@ -12,6 +12,7 @@ import { resultOf } from "../calls/results.ts";
 import { canonical, lookup, tableOf } from "../../tables/index.ts";
 import type { Atom, AtomOf, Frame, Value } from "../domain/values.ts";
 import { NOTHING } from "../domain/values.ts";
+import { anyLike, levelsBelow } from "../types/heirs.ts";
 import { elementFrames, pairsOf, writesOf, writtenBySelf } from "../elsewhere/writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */
@@ -74,7 +75,12 @@ function elements(x: Machine, atom: Atom): Value {
         : x.data();
     case "inst":
       if (isContainer(x, atom)) return elementsOf(x, contentsOf(x, atom));
-      return x.join(iterated(x, atom), ...methodsOf(x, atom.cls, [x.in.atom({ k: "inst", cls: atom.cls, args: null })]).values());
+      return x.join(
+        iterated(x, atom),
+        ...[{ cls: atom.cls, self: anyLike(x, atom) }, ...levelsBelow(x, atom)].flatMap(({ cls, self }) => [
+          ...methodsOf(x, cls, [self]).values(),
+        ]),
+      );
     default:
       return NOTHING;
   }

@@ -11,7 +11,8 @@ import { givenFromOutside } from "../elsewhere/outside.ts";
 import { resultOf } from "../calls/results.ts";
 import { declaredType } from "../types/type-arguments.ts";
 import { keptInClass, keptInField } from "../elsewhere/kept-later.ts";
-import { heirsOf, standInsOf, typeValue } from "../types/types.ts";
+import { heirsOf, overridden, standInsOf } from "../types/heirs.ts";
+import { typeValue } from "../types/types.ts";
 import { urlPart } from "../domain/urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "../domain/values.ts";
 import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } from "../domain/values.ts";
@@ -54,7 +55,9 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
     case "cls":
       return staticMember(x, atom, name);
     case "inst":
-      return x.once("member", atom.id, x.nameId(name), () => keptInField(x, atom, name, instanceMember(x, atom, name)));
+      return x.once("member", atom.id, x.nameId(name), () =>
+        x.join(keptInField(x, atom, name, instanceMember(x, atom, name)), overridden(x, atom, name)),
+      );
     case "obj":
       return objectMember(x, atom, name);
     case "rec":

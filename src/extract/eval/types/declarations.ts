@@ -91,3 +91,9 @@ function exportedFrom(x: Machine, target: Mod, name: string, hops: number): Name
   // What no first-party module declares comes from a package, if only one can have it.
   return found.find((one) => !("ext" in one)) ?? (found.length === 1 ? found[0] : undefined);
 }
+
+/** Whether a reference leads to a declaration. */
+export function isDeclared(x: Machine, mod: Mod, type: Reference, at: Declared): boolean {
+  const found = declarationOf(x, mod, type);
+  return found !== undefined && found !== PART && !("ext" in found) && found.mod === at.mod && found.v === at.v;
+}

@@ -1,17 +1,17 @@
 import type { Def, Expr, TypeRef } from "../../ir.ts";
 import type { Declared } from "./declarations.ts";
-import { declarationOf, PART } from "./declarations.ts";
+import { declarationOf, isDeclared, PART } from "./declarations.ts";
+import { implementers, instanceOf, instancesOf } from "./heirs.ts";
 import { follow } from "../meaning/follow.ts";
 import { answering } from "../elsewhere/aside.ts";
 import { literalImplementers } from "./implementers.ts";
 import type { Machine } from "../machine.ts";
 import { isBinding, isLibraryData } from "../../tables/ambient-types.ts";
 import { hasGivenMembers, isPure, lookup } from "../../tables/index.ts";
-import { superclass } from "../meaning/inheritance.ts";
 import { shapesOf } from "./expected.ts";
 import { resultOf } from "../calls/results.ts";
 import { structuralImplementers } from "./structural.ts";
-import type { Atom, ClsAtom, Frame, Mod, Value } from "../domain/values.ts";
+import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
 import { isService, NOTHING } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
 
@@ -101,7 +101,7 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     ...defs.map((def): Value => {
       switch (def.k) {
         case "cls":
-          return [x.in.atom({ k: "inst", cls: x.in.atom({ k: "cls", mod: at.mod, c: def.c, up: top }), args: null })];
+          return [instanceOf(x, x.in.atom({ k: "cls", mod: at.mod, c: def.c, up: top }), frame.mod.file)];
         case "alias":
           return typeValue(x, def.t, top);
         case "iface":
@@ -124,15 +124,15 @@ const placed = (x: Machine, bound: Value): Value => (bound.length > 0 ? bound : 
 function interfaceValue(x: Machine, at: Declared, def: Extract<Def, { k: "iface" }>, asker: string): Value {
   const top = x.top(at.mod);
   const name = at.mod.sum.vars[at.v]?.n ?? "";
-  const makers = implementers(x, at, name, asker);
-  if (makers.length > 0) return instancesOf(x, makers);
+  const makers = implementers(x, at, asker);
+  if (makers.length > 0) return instancesOf(x, makers, asker);
   const names = (mod: Mod, type: TypeRef | null | undefined): boolean => type?.k === "ref" && isDeclared(x, mod, type, at);
   const objects =
     name === "" ? NOTHING : literalImplementers(x, answering(asker, [...new Set([at.mod.file, ...x.world.typed(name)])]), names);
   // What holds no code only says what one value of the type is, and nothing of the others.
   if (objects.some((one) => one.k === "obj" && mayHoldCode(x, one.mod, one.e))) return objects;
   const fitting = structuralImplementers(x, at.mod.file, name, def.m, asker);
-  if (fitting.length > 0) return instancesOf(x, fitting);
+  if (fitting.length > 0) return instancesOf(x, fitting, asker);
   const parents = def.x.map((parent) => typeValue(x, parent, top));
   const useful = x.join(...parents).filter((atom) => isService(atom) || atom.k === "typed");
   return x.join([x.in.atom({ k: "typed", mod: at.mod, up: top, t: { k: "obj", m: def.m } })], useful);
@@ -159,50 +159,3 @@ const mayHoldCode = (x: Machine, mod: Mod, e: Expr, seen = new Set<Expr>()): boo
       return true;
   }
 };
-
-const instancesOf = (x: Machine, classes: readonly ClsAtom[]): Value =>
-  classes.map((cls) => x.in.atom({ k: "inst" as const, cls, args: null })).sort((a, b) => a.id - b.id);
-
-/** Whether a reference leads to a declaration. */
-function isDeclared(x: Machine, mod: Mod, type: Extract<TypeRef, { k: "ref" }>, at: Declared): boolean {
-  const found = declarationOf(x, mod, type);
-  return found !== undefined && found !== PART && !("ext" in found) && found.mod === at.mod && found.v === at.v;
-}
-
-function implementers(x: Machine, at: Declared, name: string, asker: string): ClsAtom[] {
-  const out: ClsAtom[] = [];
-  for (const { mod, c } of candidates(x, at.mod, name)) {
-    const cls = mod.sum.classes[c];
-    if (cls?.impl.some((type) => type.k === "ref" && isDeclared(x, mod, type, at)))
-      out.push(x.in.atom({ k: "cls", mod, c, up: x.top(mod) }));
-  }
-  const from = new Set(answering(asker, [...new Set(out.map((cls) => cls.mod.file))]));
-  return out.filter((cls) => from.has(cls.mod.file)).flatMap((cls) => (cls.mod.sum.classes[cls.c]?.abstract ? heirsOf(x, cls) : [cls]));
-}
-
-function candidates(x: Machine, own: Mod, name: string): { mod: Mod; c: number }[] {
-  const files = [...new Set([own.file, ...x.world.heirs(name)])];
-  return files.flatMap((file) => {
-    const mod = x.module(file);
-    return mod ? mod.sum.classes.map((_, c) => ({ mod, c })) : [];
-  });
-}
-
-/** Classes that extend `cls`, directly or not. */
-export function heirsOf(x: Machine, cls: ClsAtom, guard = 0): ClsAtom[] {
-  if (guard > 6) return [];
-  const name = cls.mod.sum.classes[cls.c]?.n ?? "";
-  const direct: ClsAtom[] = [];
-  for (const { mod, c } of candidates(x, cls.mod, name)) {
-    const heir = x.in.atom({ k: "cls", mod, c, up: x.top(mod) });
-    if (heir === cls || !mod.sum.classes[c]?.sup) continue;
-    if (superclass(x, heir).some((atom) => atom.k === "cls" && atom.mod === cls.mod && atom.c === cls.c)) direct.push(heir);
-  }
-  return [...new Set([...direct, ...direct.flatMap((heir) => heirsOf(x, heir, guard + 1))])];
-}
-
-/** Classes that promise to be what `cls` is, without being built on it: `class Kept implements Store`. */
-export function standInsOf(x: Machine, { mod, c }: ClsAtom): ClsAtom[] {
-  const v = mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "cls" && def.c === c));
-  return v === -1 ? [] : implementers(x, { mod, v }, mod.sum.vars[v]?.n ?? "", mod.file);
-}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { toolsOf } from "../support/tools.ts";
+
+const STORE = `export class Store { put(a: string): void { void a; } get size(): number { return 0; } set last(a: string) { void a; } go(a: string) { this.put(a); } }`;
+const KEPT = "put(a: string) { writeFileSync('/kept', a); }";
+
+/** What a tool does that calls something of a `Store` that it is given, with some class built on that elsewhere. */
+const using = (body: string, heirs: string, files: Record<string, string> = {}): string | undefined =>
+  toolsOf({
+    "store.ts": STORE,
+    "kept.ts": `import { writeFileSync } from "node:fs"; import { Store } from "./store"; ${heirs}`,
+    "tool.ts": `import { tool } from "ai"; import { Store } from "./store";
+export const make = (store: Store) => ({ save: tool({ description: "d", inputSchema: {}, execute: async ({ a }: any) => { ${body} } }) });`,
+    ...files,
+  })["save"];
+
+test.each([
+  ["its method", "store.put(a)", `export class Kept extends Store { ${KEPT} }`],
+  ["a method that the class calls of itself", "store.go(a)", `export class Kept extends Store { ${KEPT} }`],
+  ["a method of an heir's heir", "store.put(a)", `class Mid extends Store {} export class Kept extends Mid { ${KEPT} }`],
+  [
+    "a field that holds a function",
+    "store.put(a)",
+    "export class Kept extends Store { put = (a: string) => { writeFileSync('/kept', a); } }",
+  ],
+  [
+    "what its constructor sets",
+    "store.put(a)",
+    "export class Kept extends Store { constructor() { super(); this.put = (a) => { writeFileSync('/kept', a); }; } }",
+  ],
+  ["a getter", "return store.size", "export class Kept extends Store { get size() { writeFileSync('/kept', ''); return 1; } }"],
+  ["a setter", "store.last = a", "export class Kept extends Store { set last(a: string) { writeFileSync('/kept', a); } }"],
+  ["a method by a name that is computed", "(store as any)[a]()", `export class Kept extends Store { ${KEPT} }`],
+  ["a method of a class that stands in a function", "store.put(a)", `export const make = () => class extends Store { ${KEPT} };`],
+  [
+    "a method of a class that only promises to be one",
+    "store.put(a)",
+    `export class Kept implements Store { size = 0; last = ""; go() {} ${KEPT} }`,
+  ],
+])("of an instance that is known by the type of its class, an heir may have %s", (_, body, heirs) => {
+  expect(using(body, heirs)).toBe("fs.write /kept");
+});
+
+test.each([
+  ["a name of its own", `import { Store as Base } from "./store"; export class Kept extends Base { ${KEPT} }`],
+  ["a name that it is required by", `const { Store: Base } = require("./store"); export class Kept extends Base { ${KEPT} }`],
+  ["a variable", `import { Store } from "./store"; const Base = Store; export class Kept extends Base { ${KEPT} }`],
+  ["a whole module", `import * as all from "./store"; export class Kept extends all.Store { ${KEPT} }`],
+  ["a default", `import Base from "./given"; export class Kept extends Base { ${KEPT} }`],
+  ["a name that it is exported by", `import { Base } from "./given"; export class Kept extends Base { ${KEPT} }`],
+])("an heir may know its class by %s", (_, text) => {
+  const found = using("store.put(a)", "", {
+    "kept.ts": `import { writeFileSync } from "node:fs"; ${text}`,
+    "given.ts": 'export { Store as default, Store as Base } from "./store";',
+  });
+  expect(found).toBe("fs.write /kept");
+});
+
+test("what was made of the class itself is no heir, and neither is what has the method from it", () => {
+  const made = (heirs: string, body: string): string | undefined => using(`${body}; void store`, heirs);
+  expect(made(`export class Kept extends Store { ${KEPT} }`, "new Store().put(a)")).toBe("");
+  expect(made(`export class Kept extends Store { other() { writeFileSync('/kept', ''); } }`, "store.put(a)")).toBe("");
+  expect(made(`class Store2 { put() {} } export class Kept extends Store2 { ${KEPT} }`, "store.put(a)")).toBe("");
+});
+
+test("a method that an abstract class has is overridden as well", () => {
+  const found = toolsOf({
+    "a.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai";
+export abstract class Base { go() {} abstract step(): void; } export class Kept extends Base { go() { writeFileSync("/kept", "x"); } step() {} }
+export const mk = (b: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async () => { b.go(); } }) });`,
+  });
+  expect(found["t"]).toBe("fs.write /kept");
+});
+
+test("an heir of what implements an interface is one as well", () => {
+  const found = toolsOf({
+    "a.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai";
+export interface Saves { save(): void; } export class Plain implements Saves { save() {} } export class Kept extends Plain { save() { writeFileSync("/kept", "x"); } }
+export const mk = (b: Saves) => ({ t: tool({ description: "d", inputSchema: {}, execute: async () => { b.save(); } }) });`,
+  });
+  expect(found["t"]).toBe("fs.write /kept");
+});
+
+test("of more heirs than anybody follows it is said that they are not", () => {
+  const heirs = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `export class Kept${i} extends Store { put(a: string) { void a; } }`).join("\n");
+  expect(using("store.put(a)", heirs(64))).toBe("");
+  expect(using("store.put(a)", heirs(65))).toBe("unknown.abstract");
+});
+
+test("a tool that a class registers does what an heir has in the place of its helper", () => {
+  const found = toolsOf({
+    "base.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+export class Base { register(server: McpServer) { server.tool("step", {}, async () => { this.step(); return { content: [] }; }); } step() {} }`,
+    "kept.ts": `import { writeFileSync } from "node:fs"; import { Base } from "./base"; export class Kept extends Base { step() { writeFileSync("/kept", "x"); } }`,
+  });
+  expect(found["step"]).toBe("fs.write /kept");
+});
