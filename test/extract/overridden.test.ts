@@ -96,3 +96,61 @@ export class Base { register(server: McpServer) { server.tool("step", {}, async 
   });
   expect(found["step"]).toBe("fs.write /kept");
 });
+
+const MID =
+  "class Mid extends Store { put(a: string) { this.hook(a); } hook(a: string) { void a; } get size() { return this.width; } get width() { return 1; } }";
+
+test.each([
+  ["its method", "store.put(a)", "hook(a: string) { writeFileSync('/kept', a); }"],
+  ["its getter", "return store.size", "get width() { writeFileSync('/kept', ''); return 1; }"],
+])("an heir's heir has its own beneath %s", (_, body, own) => {
+  expect(using(body, `${MID} export class Kept extends Mid { ${own} }`)).toBe("fs.write /kept");
+});
+
+test("however many classes are between", () => {
+  const chain = Array.from({ length: 20 }, (_, i) => `class C${i} extends ${i === 0 ? "Store" : `C${i - 1}`} {}`).join(" ");
+  expect(using("store.put(a)", `${chain} export class Kept extends C19 { ${KEPT} }`)).toBe("fs.write /kept");
+});
+
+test.each([
+  [
+    "a whole module that is handed on",
+    { "all.ts": 'export * as all from "./store";' },
+    'import { all } from "./all"; const { Store: Base } = all;',
+  ],
+  [
+    "many modules",
+    {
+      "h0.ts": 'export { Store as Base } from "./store";',
+      ...Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`h${i + 1}.ts`, `export * from "./h${i}";`])),
+    },
+    'import { Base } from "./h7";',
+  ],
+])("an heir may know its class through %s", (_, files: Record<string, string>, imports) => {
+  const kept = `import { writeFileSync } from "node:fs"; ${imports} export class Kept extends Base { ${KEPT} }`;
+  expect(using("store.put(a)", "", { ...files, "kept.ts": kept })).toBe("fs.write /kept");
+});
+
+test.each([
+  ["what is made of it", "new C().put(a)", "put(a: string) { void a; }", KEPT],
+  ["a static method", "C.put(a)", "static put(a: string) { void a; }", "static put(a: string) { writeFileSync('/kept', a); }"],
+])("of a class that is known by its type, an heir has its own of %s", (_, body, own, heir) => {
+  const found = toolsOf({
+    "a.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai";
+export class Base { ${own} } export class Kept extends Base { ${heir} }
+export const mk = (C: typeof Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async ({ a }: any) => { ${body}; } }) });`,
+  });
+  expect(found["t"]).toBe("fs.write /kept");
+});
+
+test("whoever has what the class has not counts in whatever package, though another one has it as well", () => {
+  const found = toolsOf({
+    "package.json": '{ "name": "x", "workspaces": ["p/*"] }',
+    "p/core/package.json": '{ "name": "core", "main": "index.ts" }',
+    "p/core/index.ts": `import { tool } from "ai"; export class Base { id = 1; } export class Plain extends Base { go(a: string) { return a; } }
+export const make = (base: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async ({ a }: any) => (base as any).go(a) }) });`,
+    "p/app/package.json": '{ "name": "app", "dependencies": { "core": "*" } }',
+    "p/app/index.ts": `import { writeFileSync } from "node:fs"; import { Base } from "core"; export class Kept extends Base { go(a: string) { writeFileSync("/kept", a); } }`,
+  });
+  expect(found["t"]).toBe("fs.write /kept");
+});

@@ -78,8 +78,8 @@ export class MemberEffects {
       out.successors.push({ frame: getter, file: frame.mod.file, at: e.at, what: `get ${name}` });
       return true;
     };
-    for (const { cls, self } of levelsBelow(this.#x, atom)) has(cls, self);
-    for (const level of chain(this.#x, atom.k === "inst" ? atom.cls : atom)) if (level.k !== "cls" || has(level, atom)) return;
+    const own = chain(this.#x, atom.k === "inst" ? atom.cls : atom).find((level) => level.k !== "cls" || has(level, atom));
+    for (const { cls, self } of levelsBelow(this.#x, atom, own === undefined)) has(cls, self);
   }
 
   #noteGetters(): void {

@@ -11,16 +11,19 @@ export interface Importer {
 
 /** Through more modules than these nothing is handed on. */
 const MAX_HOPS = 4;
+const FAR = 16;
 
 /**
  * The modules that may import a name of a module: those that import the module itself, and those that import the name from a module that hands
  * it on (`export { name } from`, `export *`), by the name that it has there.
+ *
+ * @param isWhole whether those count as well that have the whole module under a name, `export * as all from`, however far away.
  */
-export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
+export function importersOf(x: Machine, mod: Mod, name: string, isWhole = false): Importer[] {
   const out = new Map<string, Importer>();
   let handed: Exported[] = [{ file: mod.file, name }];
   const seen = new Set<string>();
-  for (let hop = 0; hop <= MAX_HOPS && handed.length > 0; hop++) {
+  for (let hop = 0; hop <= (isWhole ? FAR : MAX_HOPS) && handed.length > 0; hop++) {
     const next: Exported[] = [];
     for (const { file: from, name: as } of handed) {
       const key = `${as} ${from}`;
@@ -30,7 +33,7 @@ export function importersOf(x: Machine, mod: Mod, name: string): Importer[] {
       const saying = hop === 0 || as === "default" ? undefined : new Set(x.world.saying(as));
       for (const file of x.world.importers(from))
         if (saying?.has(file) !== false && !out.has(`${as} ${file}`)) out.set(`${as} ${file}`, { file, from, name: as });
-      next.push(...x.world.barrels(from).flatMap((file) => handedOnBy(x, { file, from, name: as })));
+      next.push(...x.world.barrels(from).flatMap((file) => handedOnBy(x, { file, from, name: as }, isWhole)));
     }
     handed = next;
   }
@@ -52,14 +55,16 @@ export const importedBy = (x: Machine, { file, name, from }: Importer): number[]
 type Exported = Omit<Importer, "from">;
 
 /** Whether an importer hands on what it imports, and by which names. */
-function handedOnBy(x: Machine, { file, from, name }: Importer): Exported[] {
+function handedOnBy(x: Machine, { file, from, name }: Importer, isWhole: boolean): Exported[] {
   const sum = x.world.summary(file);
   if (!sum) return [];
   const isThat = (specifier: string): boolean => {
     const found = x.world.resolve(file, specifier);
     return found.k === "file" && found.file === from;
   };
-  const names = sum.exports.flatMap((one) => (handsOn(sum, one, name, isThat) ? [one.n] : []));
+  const names = sum.exports.flatMap((one) =>
+    handsOn(sum, one, name, isThat) || (isWhole && handsOn(sum, one, "*", isThat)) ? [one.n] : [],
+  );
   if (names.length === 0 && sum.stars.some(isThat)) names.push(name);
   return [...new Set(names)].map((one) => ({ file, name: one }));
 }

@@ -56,7 +56,7 @@ export function memberOf(x: Machine, atom: Atom, name: string): Value {
       return staticMember(x, atom, name);
     case "inst":
       return x.once("member", atom.id, x.nameId(name), () =>
-        x.join(keptInField(x, atom, name, instanceMember(x, atom, name)), overridden(x, atom, name)),
+        withHeirs(x, atom, name, keptInField(x, atom, name, instanceMember(x, atom, name))),
       );
     case "obj":
       return objectMember(x, atom, name);
@@ -199,8 +199,10 @@ const replaced = (x: Machine, decorators: Value, own: Value): Value =>
     ),
   );
 
+const withHeirs = (x: Machine, atom: AtomOf<"inst">, name: string, own: Value): Value => x.join(own, overridden(x, atom, name, own));
+
 function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
-  if (name === "constructor") return [atom.cls];
+  if (name === "constructor") return x.join([atom.cls], ...(atom.below ?? []).map((cls) => [cls]));
   const self: Value = [atom];
   let isAbstract = false;
   let promised: Value = NOTHING;

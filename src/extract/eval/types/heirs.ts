@@ -9,8 +9,6 @@ import { classOf } from "../domain/values.ts";
 import type { Declared } from "./declarations.ts";
 import { isDeclared } from "./declarations.ts";
 
-/** How far below a class its heirs are looked for. */
-const MAX_LEVELS = 7;
 /** Of more classes that have a member of their own, it is not followed. */
 const MAX_OVERRIDING = 64;
 
@@ -37,7 +35,7 @@ function candidates(x: Machine, at: Declared): readonly ClsAtom[] {
 function renaming(x: Machine, { mod, v }: Declared): string[] {
   const names = mod.sum.exports.filter((one) => one.v !== undefined && isCalled(mod, one.v, v)).map(({ n }) => n);
   const building = new Set([...x.world.saying("extends"), ...x.world.saying("implements")]);
-  return [...names, COMMON_JS].flatMap((name) => importersOf(x, mod, name).flatMap(({ file }) => (building.has(file) ? [file] : [])));
+  return [...names, COMMON_JS].flatMap((name) => importersOf(x, mod, name, true).flatMap(({ file }) => (building.has(file) ? [file] : [])));
 }
 
 /** What a module that is required is handed out as. */
@@ -81,20 +79,28 @@ function once(x: Machine, settled: Settled, cls: ClsAtom, ask: () => readonly Cl
   return out;
 }
 
+const direct: Settled = new WeakMap();
 const heirs: Settled = new WeakMap();
 const standIns: Settled = new WeakMap();
 const all: Settled = new WeakMap();
 
 /** Classes that extend `cls`, directly or not. */
-export const heirsOf = (x: Machine, cls: ClsAtom): readonly ClsAtom[] => once(x, heirs, cls, () => heirsBelow(x, cls, 1));
+export const heirsOf = (x: Machine, cls: ClsAtom): readonly ClsAtom[] => once(x, heirs, cls, () => heirsBelow(x, cls));
 
-function heirsBelow(x: Machine, cls: ClsAtom, level: number): ClsAtom[] {
-  if (level > MAX_LEVELS) return [];
-  const direct = candidates(x, { mod: cls.mod, v: variableOf(cls) }).filter(
-    (heir) => heir !== cls && classOf(heir).sup && superclass(x, heir).some((atom) => isClass(atom, cls)),
-  );
-  return [...new Set([...direct, ...direct.flatMap((heir) => heirsBelow(x, heir, level + 1))])];
+function heirsBelow(x: Machine, cls: ClsAtom): readonly ClsAtom[] {
+  const found = new Set<ClsAtom>([cls]);
+  // What is added on the way is gone through as well.
+  for (const one of found) for (const heir of directHeirs(x, one)) found.add(heir);
+  found.delete(cls);
+  return [...found];
 }
+
+const directHeirs = (x: Machine, cls: ClsAtom): readonly ClsAtom[] =>
+  once(x, direct, cls, () =>
+    candidates(x, { mod: cls.mod, v: variableOf(cls) }).filter(
+      (heir) => heir !== cls && classOf(heir).sup && superclass(x, heir).some((atom) => isClass(atom, cls)),
+    ),
+  );
 
 /** The classes that say they implement an interface, those that can be made; of abstract ones their heirs. */
 export function implementers(x: Machine, at: Declared, asker: string): ClsAtom[] {
@@ -159,21 +165,39 @@ export interface Level {
   readonly self: AtomOf<"inst">;
 }
 
-/** The classes below that of an instance which it may be one of; nothing is made of an abstract one. */
-export function levelsBelow(x: Machine, atom: Atom): readonly Level[] {
+/** Some instance of a class below another one's, and of the classes below that which it may be of instead. */
+function levelAt(x: Machine, cls: ClsAtom, among: readonly ClsAtom[]): Level {
+  const own = new Set(heirsOf(x, cls));
+  const below = classOf(cls).abstract ? [] : among.filter((one) => own.has(one));
+  return { cls, self: x.in.atom(below.length > 0 ? { k: "inst", cls, args: null, below } : { k: "inst", cls, args: null }) };
+}
+
+/**
+ * The classes below that of an instance which it may be one of; nothing is made of an abstract one.
+ *
+ * @param isLacking whether the class itself has nothing of what is asked for, so that whoever builds on it has it, wherever that stands.
+ */
+export function levelsBelow(x: Machine, atom: Atom, isLacking = false): readonly Level[] {
   if (atom.k !== "inst") return [];
-  const below = atom.below ?? (classOf(atom.cls).abstract ? others(x, atom.cls, atom.cls.mod.file) : []);
-  return below.map((cls) => ({ cls, self: x.in.atom({ k: "inst", cls, args: null }) }));
+  const { cls, below = [] } = atom;
+  const isAbstract = classOf(cls).abstract === true;
+  if (!isAbstract && below.length === 0) return [];
+  const found = isLacking ? othersOf(x, cls) : isAbstract ? others(x, cls, cls.mod.file) : below;
+  return found.map((one) => levelAt(x, one, found));
 }
 
 const hasOwn = (cls: ClsAtom, name: string): boolean =>
   classOf(cls).m.some((member) => !member.static && (member.n === name || member.n === "*")) ||
   classOf(cls).w.some(({ p }) => p[0] === name);
 
-/** What an instance has under a name where a class below has its own: `make(store: Store)` is given one that keeps what it is told in a file. */
-export function overridden(x: Machine, atom: AtomOf<"inst">, name: string): Value {
+/**
+ * What an instance has under a name where a class below has its own: `make(store: Store)` is given one that keeps what it is told in a file.
+ *
+ * @param inherited what its own class has.
+ */
+export function overridden(x: Machine, atom: AtomOf<"inst">, name: string, inherited: Value): Value {
   if (name === "constructor" || name.startsWith("#")) return [];
-  const own = levelsBelow(x, atom).filter(({ cls }) => hasOwn(cls, name));
+  const own = levelsBelow(x, atom, inherited.length === 0).filter(({ cls }) => hasOwn(cls, name));
   if (own.length > MAX_OVERRIDING && !classOf(atom.cls).abstract) return x.unknown("unknown.abstract");
   return x.join(...own.map(({ self }) => x.member([self], name)));
 }

@@ -33,8 +33,10 @@ export function typeValue(x: Machine, type: TypeRef, frame: Frame): Value {
     }
     case "obj":
       return [x.in.atom({ k: "typed", mod: frame.mod, up: frame, t: type })];
-    case "typeof":
-      return x.value(type.e, x.top(frame.mod));
+    case "typeof": {
+      const value = x.value(type.e, x.top(frame.mod));
+      return x.join(value, ...value.map((atom) => (atom.k === "cls" ? [...(instanceOf(x, atom, frame.mod.file).below ?? [])] : NOTHING)));
+    }
     case "member":
       return x.member(typeValue(x, type.t, frame), type.n);
     case "result":
