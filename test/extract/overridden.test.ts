@@ -152,5 +152,43 @@ export const make = (base: Base) => ({ t: tool({ description: "d", inputSchema: 
     "p/app/package.json": '{ "name": "app", "dependencies": { "core": "*" } }',
     "p/app/index.ts": `import { writeFileSync } from "node:fs"; import { Base } from "core"; export class Kept extends Base { go(a: string) { writeFileSync("/kept", a); } }`,
   });
+  expect(found["t"]).toBe("fs.write /kept, unknown.call");
+});
+
+test("what an heir has takes nothing from what the class has, or is said to be given from elsewhere", () => {
+  const files = (base: string, heir: string): string | undefined =>
+    toolsOf({
+      "a.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai";
+export class Box { put(a: string) { writeFileSync("/kept", a); } } class Nul { put(a: string) { void a; } } export class Base { ${base} } export class Fake extends Base { ${heir} }
+export const mk = (base: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async ({ a }: any) => base.save(a) }) });`,
+    })["t"];
+  const load = "async load(): Promise<any> { return JSON.parse('{}'); }";
+  expect(
+    files(`${load} async save(a: string) { const box: Box = await this.load(); box.put(a); }`, "async load() { return new Nul(); }"),
+  ).toBe("fs.write /kept");
+  expect(
+    files(
+      `${load} async save(a: string) { use(await this.load(), a); }`,
+      "async load() { return new Nul(); }".concat("} function use(box: Box, a: string) { box.put(a);"),
+    ),
+  ).toBe("fs.write /kept");
+  expect(
+    files(
+      "client: any; constructor(o: any) { Object.assign(this, o); } save(a: string) { return this.client.put(a); }",
+      "client = { put() {} };",
+    ),
+  ).toBe("unknown.call");
+});
+
+test("a class of another package is what the package that speaks of it builds on it, also an abstract one", () => {
+  const found = toolsOf({
+    "package.json": '{ "name": "x", "workspaces": ["p/*"] }',
+    "p/core/package.json": '{ "name": "core", "main": "index.ts" }',
+    "p/core/index.ts": "export abstract class Base { save(a: string) { void a; } abstract id(): string; }",
+    "p/app/package.json": '{ "name": "app", "dependencies": { "core": "*" } }',
+    "p/app/index.ts": `import { writeFileSync } from "node:fs"; import { tool } from "ai"; import { Base } from "core";
+export class Kept extends Base { save(a: string) { writeFileSync("/kept", a); } id() { return ""; } }
+export const make = (base: Base) => ({ t: tool({ description: "d", inputSchema: {}, execute: async ({ a }: any) => base.save(a) }) });`,
+  });
   expect(found["t"]).toBe("fs.write /kept");
 });

@@ -28,8 +28,8 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
     const all = choicesOf(x, name, spellings(mod, object, e, name, same.length > 0), same.length > 0);
     const isOfOther = ({ frame: { mod: by } }: Chosen): boolean => !isBeside(x, mod, by) && describes(x, by, name);
     // Programs that describe tools of one name run each its own.
-    const own = all.filter((one) => !isOfOther(one));
-    const chosen = own.length > 0 ? own : all;
+    const own = all.filter(({ frame: { mod: by } }) => by === mod);
+    const chosen = own.length > 0 && all.every((one) => own.includes(one) || isOfOther(one)) ? own : all;
     if (chosen.length === 0 || same.some((tool) => chosen.some(({ frame: one }) => belongs(x, tool, one.mod)))) return [];
     for (const { frame: at, asks } of chosen) d.expander.leaveOut(at, asks);
     const frames = chosen.map(({ frame: at }) => at);

@@ -25,6 +25,9 @@ export function iteration(x: Machine, atom: Atom, name: string, args: readonly V
   return each && (each.frames.length > 0 || each.passed.length > 0) ? { k: "each", ...each } : undefined;
 }
 
+/** Methods that make something that is called of a function. */
+const CALLABLE = new Set(["action", "stateAction", "handler"]);
+
 /** Methods that a list has, and is told by what it is given that it is one: a function. */
 const OF_LISTS = new Set(
   "map filter forEach flatMap some every find findIndex findLast findLastIndex reduce reduceRight sort toSorted".split(" "),
@@ -68,7 +71,7 @@ export function methodOfData(
   if (isHandedIn(atom) && !COMMON.has(name) && (isContext(atom) || !isOfData(name)) && !isProtocol(call.f, name) && !runs)
     return [{ k: "unk", why: "unknown.parameter", what: describe(call, frame.mod), args, call, at: frame }];
   // What a package without effects makes of a function may be one that calls it: `createActions().schema(s).action(run)`.
-  if (atom.k === "data" && atom.from === undefined && subscribes && !COMMON.has(name))
+  if (atom.k === "data" && atom.from === undefined && subscribes && CALLABLE.has(name))
     return [{ k: "data", args, value: x.join(x.data(), passedThrough(args, name)) }];
   // Part of a name in a folder, for all that is known.
   return [{ k: "data", args: compared(name, args), value: atom.k === "data" && isListed(atom.from) ? [atom] : x.data() }];

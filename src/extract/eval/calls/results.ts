@@ -12,6 +12,8 @@ import type { Machine } from "../machine.ts";
 import { handedBackBy } from "./passed-on.ts";
 import { specialValue } from "../meaning/special-values.ts";
 import { constantsOf } from "../domain/strings.ts";
+import { instanceOf } from "../types/heirs.ts";
+import { partlyTold } from "../types/partly-told.ts";
 import { typeValue } from "../types/types.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";
 import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "../domain/values.ts";
@@ -41,8 +43,10 @@ export function resultOf(x: Machine, frame: Frame): Value {
     liveStatements(x, fn.b, frame, visit, fn.gen ? undefined : mayLeave);
     if (fn.gen) return x.list(x.join(x.data(), ...yielded));
     const value = x.join(...out);
-    if (!fn.rt || !value.every((atom) => isVague(atom) || isAbsent(atom))) return value;
-    const typed = typeValue(x, fn.rt, frame).filter(isService);
+    if (!fn.rt) return value;
+    const { rt } = fn;
+    if (!value.every((atom) => isVague(atom) || isAbsent(atom))) return partlyTold(x, value, () => typeValue(x, rt, frame)) ?? value;
+    const typed = typeValue(x, rt, frame).filter(isService);
     return typed.length > 0 ? typed : value;
   });
 }
@@ -181,9 +185,7 @@ function externalValue(x: Machine, target: External): Value {
         ...(held ?? []).flatMap((value) => value.map((atom) => (atom.k === "fn" ? resultOf(x, calledFromOutside(x, atom)) : NOTHING))),
       );
     if (returns === "made") {
-      const made = args.flatMap((value) =>
-        value.flatMap((atom) => (atom.k === "cls" ? [x.in.atom({ k: "inst", cls: atom, args: null })] : [])),
-      );
+      const made = args.flatMap((value) => value.flatMap((atom) => (atom.k === "cls" ? [instanceOf(x, atom, target.at.mod.file)] : [])));
       return made.length > 0 ? x.join(made) : x.unknown("unknown.call");
     }
     if (returns === "below") return x.data(PATH_BELOW);

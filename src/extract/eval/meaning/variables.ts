@@ -9,6 +9,7 @@ import { iterable } from "./iterated.ts";
 import { keptLater } from "../elsewhere/kept-later.ts";
 import { importValue } from "./modules.ts";
 import { expectedParameter, servicesOf } from "../types/expected.ts";
+import { partlyTold } from "../types/partly-told.ts";
 import { typeValue } from "../types/types.ts";
 import { isFrozen } from "../../firm.ts";
 import { holdersOf } from "../elsewhere/handed-on.ts";
@@ -83,6 +84,9 @@ const filled = (x: Machine, mod: Mod, v: number, owner: Frame): Value[] =>
 function withType(x: Machine, value: Value, info: Var, owner: Frame): Value {
   if (!info.t || info.d.some((def) => def.k === "param")) return value;
   if (!value.every((atom) => isVague(atom) || isAbsent(atom))) {
+    const { t: type } = info;
+    const partly = partlyTold(x, value, () => typeValue(x, type, owner));
+    if (partly) return partly;
     // Beside what is known, the type says what the unknown is: it is told where it comes from, and not wherever it goes.
     const services = value.some((atom) => atom.k === "unk") ? typeValue(x, info.t, owner) : NOTHING;
     return services.some(isService) && services.every((atom) => isService(atom) || isAbsent(atom) || atom.k === "data")
@@ -219,6 +223,8 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
       if (better.length > 0) return better;
       if (type?.k === "ref" && type.v === undefined && PLAIN_TYPES.has(type.n)) return x.data();
     }
+    const partly = partlyTold(x, given, typed);
+    if (partly) return partly;
     // What is passed beside what is known is what the type says, where that is a package's: of one of ours there may be more.
     const isPassed = (atom: Atom): boolean => atom.k === "unk" && atom.why === "unknown.parameter";
     const byType = given.some(isPassed) ? typed().filter(isMade) : NOTHING;

@@ -148,7 +148,9 @@ function others(x: Machine, cls: ClsAtom, asker: string): readonly ClsAtom[] {
  * @param asker the file that speaks of the type.
  */
 export function instanceOf(x: Machine, cls: ClsAtom, asker: string): AtomOf<"inst"> {
-  const below = classOf(cls).abstract ? [] : others(x, cls, asker);
+  const below = others(x, cls, asker);
+  // What its own file says of an abstract class is told wherever it stands.
+  if (classOf(cls).abstract && below.length === others(x, cls, cls.mod.file).length) return x.in.atom({ k: "inst", cls, args: null });
   return x.in.atom(below.length > 0 ? { k: "inst", cls, args: null, below } : { k: "inst", cls, args: null });
 }
 
@@ -179,10 +181,10 @@ function levelAt(x: Machine, cls: ClsAtom, among: readonly ClsAtom[]): Level {
  */
 export function levelsBelow(x: Machine, atom: Atom, isLacking = false): readonly Level[] {
   if (atom.k !== "inst") return [];
-  const { cls, below = [] } = atom;
-  const isAbstract = classOf(cls).abstract === true;
-  if (!isAbstract && below.length === 0) return [];
-  const found = isLacking ? othersOf(x, cls) : isAbstract ? others(x, cls, cls.mod.file) : below;
+  const { cls } = atom;
+  const below = atom.below ?? (classOf(cls).abstract ? others(x, cls, cls.mod.file) : []);
+  if (below.length === 0) return [];
+  const found = isLacking ? othersOf(x, cls) : below;
   return found.map((one) => levelAt(x, one, found));
 }
 
@@ -199,5 +201,7 @@ export function overridden(x: Machine, atom: AtomOf<"inst">, name: string, inher
   if (name === "constructor" || name.startsWith("#")) return [];
   const own = levelsBelow(x, atom, inherited.length === 0).filter(({ cls }) => hasOwn(cls, name));
   if (own.length > MAX_OVERRIDING && !classOf(atom.cls).abstract) return x.unknown("unknown.abstract");
-  return x.join(...own.map(({ self }) => x.member([self], name)));
+  const has = x.join(...own.map(({ self }) => x.member([self], name)));
+  // What its own class has of it may come from wherever nobody looks.
+  return has.length > 0 && inherited.length === 0 ? x.join(has, x.unknown("unknown.call")) : has;
 }
