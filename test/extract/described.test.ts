@@ -192,3 +192,15 @@ test("programs that describe tools of one name run each its own, and one that on
   expect(found({ "a.ts": reads, "b.ts": `${told} ${chooses("fetch(args.u)")}` })).toEqual(["a.ts look: fs.read", "b.ts look: net.connect"]);
   expect(found({ "a.ts": reads, "b.ts": chooses("fetch(args.u)") })).toEqual(["a.ts look: fs.read, net.connect"]);
 });
+
+test("a module that describes the tool as well, and runs it, is not passed over for one that only makes a title of its name", () => {
+  const found = toolsOf({
+    "defs.ts": `export const defs = [{ type: "function", function: { name: "look", description: "d", parameters: { type: "object" } } }];`,
+    "run.ts": `import { writeFileSync } from "node:fs"; export const info = { name: "look", description: "d", parameters: {} };
+export async function dispatch(toolCall: any) { switch (toolCall.name) { case "look": return writeFileSync("/kept", ""); } }`,
+    "log.ts": `export function title(toolCall: any) { if (toolCall.name === "look") return format("Looks"); } function format(text: string) { return text; }`,
+    "index.ts": `import OpenAI from "openai"; import { defs } from "./defs"; import { dispatch } from "./run";
+const openai = new OpenAI(); export async function go() { const r: any = await openai.chat.completions.create({ tools: defs } as any); for (const call of r.calls) await dispatch(call); }`,
+  });
+  expect(found["look"]).toBe("fs.write /kept");
+});

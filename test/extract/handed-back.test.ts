@@ -96,3 +96,12 @@ test.each([
   );
   expect(found?.split(", ")).toContain("fs.write /kept");
 });
+
+test("a function that data is given says nothing against a declared type", () => {
+  const found = toolRunning(
+    `import { writeFileSync } from "node:fs"; class Store { save(a: any) { writeFileSync("/kept", a); } } const known = JSON.parse("{}");
+function pick(): Store { return known.provide(() => 1); }`,
+    "pick().save(a)",
+  );
+  expect(found).toBe("fs.write /kept");
+});

@@ -39,6 +39,7 @@ export function describedTools(d: Discovery, mod: Mod, known: readonly FoundTool
   });
 }
 
+/** Whether a module tells a model of a tool of this name. */
 const describes = (x: Machine, mod: Mod, name: string): boolean =>
   descriptionsIn(x, mod).some(({ e, frame }) => nameAs(x, e, frame).includes(name));
 

@@ -12,7 +12,7 @@ import type { Machine } from "../machine.ts";
 import { handedBackBy } from "./passed-on.ts";
 import { specialValue } from "../meaning/special-values.ts";
 import { constantsOf } from "../domain/strings.ts";
-import { instanceOf } from "../types/heirs.ts";
+import { instanceOf } from "../types/instances.ts";
 import { partlyTold } from "../types/partly-told.ts";
 import { typeValue } from "../types/types.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";

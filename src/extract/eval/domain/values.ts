@@ -105,9 +105,6 @@ export const isVague = (atom: Atom): boolean =>
   atom.k === "unk" ||
   (atom.k === "data" && atom.from === undefined) ||
   (atom.k === "ext" && atom.root === "global" && atom.path.includes("()"));
-/** Something of our own, beside what says nothing: what that is a declared type says, whatever else there is. */
-export const isPartlyTold = (value: Value): boolean =>
-  value.some(({ k }) => k === "inst") && value.some((atom) => atom.k === "data" && atom.from === undefined);
 /** Something with methods of its own: an instance, or a package's value. */
 export const isService = (atom: Atom): boolean => atom.k === "inst" || atom.k === "ext";
 /** What holds other values. */

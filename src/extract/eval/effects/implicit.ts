@@ -12,7 +12,7 @@ import type { Machine } from "../machine.ts";
 import type { MemberEffects } from "./member-effects.ts";
 import { chain, methodsOf } from "../meaning/inheritance.ts";
 import { trapsRun } from "../meaning/proxies.ts";
-import { anyLike, levelsBelow } from "../types/heirs.ts";
+import { anyLike, levelsBelow } from "../types/instances.ts";
 import { constantsOf } from "../domain/strings.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod, Value } from "../domain/values.ts";
 import { classOf } from "../domain/values.ts";

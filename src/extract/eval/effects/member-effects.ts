@@ -6,7 +6,7 @@ import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
 import { readFrom, trapsOfReading, trapsRun } from "../meaning/proxies.ts";
 import { textResources } from "./resources.ts";
-import { levelsBelow } from "../types/heirs.ts";
+import { levelsBelow, mayBeOther } from "../types/instances.ts";
 import { constantsOf } from "../domain/strings.ts";
 import type { Atom, ClsAtom, Frame, Value } from "../domain/values.ts";
 import { classOf, fnOf } from "../domain/values.ts";
@@ -30,7 +30,7 @@ export class MemberEffects {
       if (isEnv(atom)) {
         const resources = typeof name === "string" ? [name] : textResources(this.#x.value(name, frame));
         for (const resource of resources) addEffect(out, frame, { capability: "env.read", resource }, "node:process", e.at, "process.env");
-      } else if (typeof name === "string" && (this.#getters.has(name) || this.#getters.has("*") || levelsBelow(this.#x, atom).length > 0)) {
+      } else if (typeof name === "string" && (this.#getters.has(name) || this.#getters.has("*") || mayBeOther(this.#x, atom))) {
         if (atom.k === "inst" || atom.k === "cls") this.#getter(atom, name, e, frame, out);
         else if (atom.k === "obj") {
           for (const prop of atom.e.p) {
@@ -69,17 +69,19 @@ export class MemberEffects {
   }
 
   #getter(atom: Extract<Atom, { k: "inst" | "cls" }>, name: string, e: Extract<Expr, { k: "mem" }>, frame: Frame, out: Out): void {
-    const has = (level: ClsAtom, self: Atom): boolean => {
-      const member = classOf(level).m.find(
+    const getterOf = (level: ClsAtom): number | undefined =>
+      classOf(level).m.find(
         (one) => one.kind === "get" && (one.n === name || one.n === "*") && (one.static === true) === (atom.k === "cls"),
-      );
-      if (member?.f === undefined) return false;
-      const getter = this.#x.in.frame(level.mod, member.f, level.up, [], [self]);
+      )?.f;
+    const has = (level: ClsAtom): boolean => getterOf(level) !== undefined;
+    const own = chain(this.#x, atom.k === "inst" ? atom.cls : atom).find((level) => level.k !== "cls" || has(level));
+    const levels = [...(own?.k === "cls" ? [{ cls: own, self: atom }] : []), ...levelsBelow(this.#x, atom, has, own === undefined)];
+    for (const { cls, self } of levels) {
+      const f = getterOf(cls);
+      if (f === undefined) continue;
+      const getter = this.#x.in.frame(cls.mod, f, cls.up, [], [self]);
       out.successors.push({ frame: getter, file: frame.mod.file, at: e.at, what: `get ${name}` });
-      return true;
-    };
-    const own = chain(this.#x, atom.k === "inst" ? atom.cls : atom).find((level) => level.k !== "cls" || has(level, atom));
-    for (const { cls, self } of levelsBelow(this.#x, atom, own === undefined)) has(cls, self);
+    }
   }
 
   #noteGetters(): void {

@@ -12,7 +12,7 @@ import { resultOf } from "../calls/results.ts";
 import { canonical, lookup, tableOf } from "../../tables/index.ts";
 import type { Atom, AtomOf, Frame, Value } from "../domain/values.ts";
 import { NOTHING } from "../domain/values.ts";
-import { anyLike, levelsBelow } from "../types/heirs.ts";
+import { anyLike, levelsBelow } from "../types/instances.ts";
 import { elementFrames, pairsOf, writesOf, writtenBySelf } from "../elsewhere/writes.ts";
 
 /** What a container may hold: array elements, map values, set members, property values. */

@@ -1,7 +1,7 @@
 import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
 import type { Value } from "../domain/values.ts";
-import { isPartlyTold, isService } from "../domain/values.ts";
+import { isService } from "../domain/values.ts";
 
 /**
  * Instances of our own beside what says nothing, with what a type says that this is: where one of them is what the type asks for, the rest is
@@ -10,7 +10,7 @@ import { isPartlyTold, isService } from "../domain/values.ts";
  * @returns undefined where the value is of another kind.
  */
 export function partlyTold(x: Machine, value: Value, typed: () => Value): Value | undefined {
-  if (!isPartlyTold(value)) return undefined;
+  if (!value.some(({ k }) => k === "inst") || !value.some((atom) => atom.k === "data" && atom.from === undefined)) return undefined;
   const services = typed().filter(isService);
   const classes = new Set(services.flatMap((atom) => (atom.k === "inst" ? [atom.cls] : [])));
   const isTold = value.some((atom) => atom.k === "inst" && chain(x, atom.cls).some((level) => level.k === "cls" && classes.has(level)));

@@ -1,7 +1,8 @@
 import type { Def, Expr, TypeRef } from "../../ir.ts";
 import type { Declared } from "./declarations.ts";
 import { declarationOf, isDeclared, PART } from "./declarations.ts";
-import { implementers, instanceOf, instancesOf } from "./heirs.ts";
+import { implementers } from "./heirs.ts";
+import { instanceOf, instancesOf } from "./instances.ts";
 import { follow } from "../meaning/follow.ts";
 import { answering } from "../elsewhere/aside.ts";
 import { literalImplementers } from "./implementers.ts";
