@@ -85,3 +85,26 @@ server.registerTool("b", {}, async () => v${depth - 210}());`;
     ["b", ["/etc/a"], []],
   ]);
 });
+
+// Whether a field is written hung on whether others are, each asked on the side for nothing: minutes for thirty fields.
+test("fields that are filled in where they are empty are filled soon", () => {
+  const fields = Array.from({ length: 32 }, (_, n) => `"f${n}"`).join(", ");
+  const { tools } = scan({
+    "t.ts": `${HEAD}const server = new McpServer({ name: "s", version: "1" });
+const FIELDS = [${fields}];
+const parse = (url: string): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
+function filled(args: Record<string, any>) {
+  const merged: Record<string, any> = { ...args };
+  const parsed: Record<string, any> = parse(args.url);
+  for (const field of FIELDS) {
+    if ((merged[field] === undefined || merged[field] === "") && parsed[field] !== undefined) merged[field] = parsed[field];
+  }
+  return merged;
+}
+server.registerTool("del", { description: "d", inputSchema: {} }, async (args) => unlinkSync(filled(args).f7));
+`,
+  });
+  expect(tools.map(({ name, effects }) => `${name} ${effects.map(({ resource }) => resource).join()}`)).toEqual([
+    "del {param:f7},{param:url}",
+  ]);
+});

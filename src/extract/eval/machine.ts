@@ -55,6 +55,7 @@ export class Machine {
   #nextId = 0;
   #steps = 0;
   #ration = Infinity;
+  #isAside = false;
   #isSparing = false;
   /** Whether the root has taken so many steps that few contexts have to do. */
   #hasMany = false;
@@ -134,13 +135,16 @@ export class Machine {
     return this.#memo.settled(() => this.value(e, frame));
   }
 
-  /** Asks something on the side, that must not use up what the root has; at most a number of steps. */
+  /** Asks something on the side, that must not use up what the root has; at most a number of steps, with what is asked on the side of it. */
   aside<T>(steps: number, ask: () => T): T | undefined {
     const spent = this.#steps;
+    const isWithin = this.#isAside;
+    this.#isAside = true;
     try {
       return this.attempt(steps, ask);
     } finally {
-      this.#steps = spent;
+      this.#isAside = isWithin;
+      if (!isWithin) this.#steps = spent;
     }
   }
 
@@ -204,10 +208,7 @@ export class Machine {
     if (this.#stack > MAX_STACK) return this.unknown(CUT);
     this.#stack++;
     try {
-      return join(
-        this.in,
-        value.map((atom) => memberOf(this, atom, name)),
-      );
+      return this.join(...value.map((atom) => memberOf(this, atom, name)));
     } finally {
       this.#stack--;
     }
@@ -227,12 +228,7 @@ export class Machine {
   }
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {
-    return this.once("call", frame.id, call.i, () =>
-      join(
-        this.in,
-        this.targets(call, frame).map((target) => targetValue(this, target)),
-      ),
-    );
+    return this.once("call", frame.id, call.i, () => this.join(...this.targets(call, frame).map((target) => targetValue(this, target))));
   }
 
   /** Answers a question once; asked again while it is being answered, the answer is nothing. */

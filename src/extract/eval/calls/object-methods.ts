@@ -36,7 +36,7 @@ export function objectMethod(
   frame: Frame,
   self: Value | null,
 ): readonly Target[] {
-  const held = atom.k === "rec" || atom.k === "wr" || atom.k === "obj" ? containerMethod(x, atom, name, args) : undefined;
+  const held = atom.k === "rec" || atom.k === "wr" ? containerMethod(x, atom, name, args) : undefined;
   if (held && !ownsMember(atom, name)) return [held];
   const members = x.member([atom], name);
   // What was put into a container from outside is there in its methods too.
@@ -61,7 +61,8 @@ export function objectMethod(
     if (!isVague) return run(found);
     return [{ k: "data", args: compared(name, args), value: x.data() }, ...run(found.filter(({ k }) => RUNNING.has(k)))];
   }
-  if (held) return [held];
+  const kept = held ?? (atom.k === "obj" ? containerMethod(x, atom, name, args) : undefined);
+  if (kept) return [kept];
   if (name === "then" || name === "catch" || name === "finally") return [settled(x, [atom], name, args)];
   return atom.k === "wr" && COMMON.has(name) ? [{ k: "data", args, value: [atom] }] : [];
 }
@@ -69,7 +70,6 @@ export function objectMethod(
 /** Whether an object has a member of this very name, so that it is not the method of a Map or array. */
 function ownsMember(atom: Atom, name: string): boolean {
   if (atom.k === "rec") return atom.m.has(name);
-  if (atom.k === "obj") return true;
   if (atom.k !== "wr" || !("fr" in atom.of)) return false;
   const { v, fr } = atom.of;
   return (fr.mod.sum.vars[v]?.w ?? []).some((write) => write.kind !== "entry" && write.kind !== "elem" && write.p[atom.p.length] === name);

@@ -27,6 +27,7 @@ const QUESTIONS = {
   "acting set": 20,
   filled: 21,
   doubted: 22,
+  alternatives: 23,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

@@ -236,7 +236,7 @@ function present(value: Value): Value {
 }
 
 /** One value an element, as far as they can be told apart. */
-export function splitElements(x: Machine, receiver: Atom): Value[] {
+export function splitElements(x: Machine, receiver: Atom): readonly Value[] {
   const each =
     receiver.k === "arr"
       ? receiver.e.flatMap((one) => (one.length > 1 && one.length <= 8 ? alternatives(x, one) : [one]))
