@@ -4,6 +4,8 @@ import type { NapiResolveOptions } from "oxc-resolver";
 import { ResolverFactory } from "oxc-resolver";
 import type { Resolution } from "../extract/eval/world.ts";
 import { exists, isInside } from "./files.ts";
+import type { Mapped } from "./import-maps.ts";
+import { ImportMaps, registered } from "./import-maps.ts";
 import { SOURCE_EXTENSIONS } from "./languages.ts";
 import { TsconfigPaths } from "./tsconfig-paths.ts";
 import type { Workspace } from "./workspace.ts";
@@ -24,6 +26,7 @@ export class ModuleResolver {
   /** For folders whose `tsconfig.json` cannot be loaded (it extends what is not installed). */
   readonly #plain: ResolverFactory;
   readonly #paths: TsconfigPaths;
+  readonly #maps: ImportMaps;
   readonly #summaries: ReadonlyMap<string, string>;
 
   /** @param summaries what packages that are summarised are called, by their names. */
@@ -31,6 +34,7 @@ export class ModuleResolver {
     this.#workspace = workspace;
     this.#summaries = summaries;
     this.#paths = new TsconfigPaths(workspace.root);
+    this.#maps = new ImportMaps(workspace.root);
     const options: NapiResolveOptions = {
       extensions: EXTENSIONS,
       extensionAlias: { ".js": [".ts", ".tsx", ".js"], ".mjs": [".mts", ".mjs"], ".cjs": [".cts", ".cjs"], ".jsx": [".tsx", ".jsx"] },
@@ -79,6 +83,8 @@ export class ModuleResolver {
     const clean = specifier.replace(/[?#].*$/u, "").replace(/^file:\/\//u, "");
     const path = join(clean.startsWith("/") ? "/" : dirname(from), clean);
     if (!isLexicallyInside(this.#workspace.root, path)) return { k: "outside", file: specifier };
+    // Whether the program runs where such a map counts is not known.
+    if (this.#maps.moves(from, path)) return { k: "missing" };
     const found = this.#find(from, clean);
     if (found === undefined) {
       // What is not installed has the name that its folder would have.
@@ -110,12 +116,17 @@ export class ModuleResolver {
   }
 
   #bare(from: string, specifier: string): Resolution {
-    if (isBuiltin(specifier) || specifier.startsWith("node:")) return { k: "builtin", name: specifier.replace(/^node:/u, "") };
     if (specifier.startsWith("bun:") || specifier === "bun") return { k: "missing" };
     const name = packageName(specifier);
     if (HOSTED.has(name)) return packageOf(specifier);
+    const mapped = this.#maps.target(from, specifier);
+    const builtin = isBuiltin(specifier) || specifier.startsWith("node:") ? ofNode(specifier) : undefined;
+    const isRegistered = builtin === undefined && this.#workspace.isFromRegistry(from, name);
+    // Whether the program runs where a map counts is not known.
+    if (mapped && (builtin || isRegistered) && !isMeant(mapped, name)) return { k: "missing" };
+    if (builtin) return builtin;
     const sub = specifier.slice(name.length);
-    if (this.#workspace.isFromRegistry(from, name)) return packageOf(specifier);
+    if (isRegistered) return packageOf(specifier);
     const linked = specifier.startsWith("#") ? undefined : this.#workspace.linked(from, name);
     const own = specifier.startsWith("#") ? undefined : (linked ?? this.#workspace.named(name));
     if (own) {
@@ -127,9 +138,21 @@ export class ModuleResolver {
       return this.#classify(found);
     // What is asked for by its folder is not what a registry has of the name.
     if (linked === null) return { k: "missing" };
+    if (mapped?.k === "path") return mapped.path.startsWith(this.#workspace.root) ? this.#relative(from, mapped.path) : { k: "missing" };
+    const onward = mapped?.specifier ?? specifier;
+    if (isBuiltin(onward)) return ofNode(onward);
+    const named = registered(onward);
+    if (named) return { k: "package", ...named };
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? absent(specifier) : packageOf(specifier);
   }
 }
+
+const ofNode = (specifier: string): Resolution => ({ k: "builtin", name: specifier.replace(/^node:/u, "") });
+
+/** Whether a map says of a name what the name says. */
+const isMeant = (mapped: Mapped, name: string): boolean =>
+  mapped.k === "specifier" &&
+  (registered(mapped.specifier)?.name ?? mapped.specifier).replace(/^node:/u, "") === name.replace(/^node:/u, "");
 
 /** What is made by `prisma generate` is not in a repository; it is the client of the package. */
 const absent = (specifier: string): Resolution =>

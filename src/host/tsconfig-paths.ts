@@ -1,5 +1,6 @@
 import { basename, dirname, join, sep } from "node:path";
 import { readText } from "./files.ts";
+import { parseJsonc } from "./jsonc.ts";
 
 /** A `paths` pattern of a `tsconfig.json`, with the folders that its targets stand in. */
 interface Alias {
@@ -173,20 +174,4 @@ function aliasOf(pattern: string, targets: unknown, base: string): Alias[] {
   const [before = "", after] = pattern.split("*");
   const texts = targets.filter((one): one is string => typeof one === "string").map((one) => join(base, one));
   return [{ before, after: after ?? null, targets: texts }];
-}
-
-/** JSON with comments and commas before a closing bracket, as TypeScript's own configuration has them. */
-function parseJsonc(text: string | undefined): Options | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const plain = text.replaceAll(
-      /("(?:\\.|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gsu,
-      (_, quoted: string | undefined) => quoted ?? "",
-    );
-    const strict = plain.replaceAll(/("(?:\\.|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/gsu, (_, quoted: string | undefined) => quoted ?? "");
-    const found: unknown = JSON.parse(strict.replace(/^\uFEFF/u, ""));
-    return typeof found === "object" && found !== null ? found : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -158,7 +158,7 @@ export const PURE_GLOBALS = new Set([
     HTMLCanvasElement HTMLVideoElement HTMLAudioElement SVGElement Document Window DOMException DOMTokenList DOMRectReadOnly
     IDBKeyRange IDBRequest IDBDatabase IDBTransaction IDBObjectStore IDBIndex IDBCursor ImageBitmap createImageBitmap
     AudioContext OfflineAudioContext AudioBuffer MediaStream MediaRecorder VideoFrame EncodedVideoChunk EncodedAudioChunk SpeechSynthesisUtterance
-    speechSynthesis Notification
+    speechSynthesis Notification HTMLRewriter
     Excel Word PowerPoint OneNote Office
   `),
   "HTMLElement",

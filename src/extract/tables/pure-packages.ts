@@ -103,6 +103,10 @@ radashi typescript-result better-result errore @swan-io/boxed @praha/byethrow @m
 pino-abstract-transport get-stdin dns-packet exit-hook async-exit-hook @azure/core-util @azure/msal-common sql-template-strings json-schema-merge-allof @ark/util
 @ark/schema typia @markdoc/markdoc marked-highlight sury ts-ics ical-expander @truto/turndown-plugin-gfm joplin-turndown-plugin-gfm dom-to-semantic-markdown html-to-markdown
 marklassian md-to-adf @scalar/openapi-types json-schema-library @exodus/schemasafe ajv-i18n ajv-formats-draft2019 fastest-validator @kenjiuno/msgreader vcf js-search itemsjs
+jsr:@std/path jsr:@std/async jsr:@std/assert jsr:@std/encoding jsr:@std/collections jsr:@std/datetime jsr:@std/text jsr:@std/uuid jsr:@std/ulid
+jsr:@std/semver jsr:@std/yaml jsr:@std/toml jsr:@std/csv jsr:@std/json jsr:@std/jsonc jsr:@std/bytes jsr:@std/streams jsr:@std/fmt
+jsr:@std/crypto jsr:@std/media-types jsr:@std/html jsr:@std/ini jsr:@std/msgpack jsr:@std/regexp jsr:@std/front-matter jsr:@std/random jsr:@std/cache
+jsr:@std/data-structures jsr:@std/cbor jsr:@std/tar jsr:@std/cli jsr:@std/expect
 elasticlunr conventional-commits-parser diff2html hyperformula easy-template-x @mcp-ui/client mcp-lite @ai-sdk/llamaindex @ai-sdk/valibot
 `
   .split(/\s+/u)

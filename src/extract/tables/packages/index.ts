@@ -11,6 +11,7 @@ import { frameworkModels } from "./frameworks.ts";
 import { hostModels } from "./hosts.ts";
 import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
+import { jsrModels } from "./jsr.ts";
 import { langchainModels } from "./langchain.ts";
 import { localFilesModels } from "./local-files.ts";
 import { machineModels } from "./machine.ts";
@@ -36,6 +37,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...frameworkModels,
   ...hostModels,
   ...httpModels,
+  ...jsrModels,
   ...keeperModels,
   ...langchainModels,
   ...localFilesModels,
