@@ -2,6 +2,7 @@ import type { Expr } from "../../ir.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, spreadInto } from "./containers.ts";
 import { noteKeys, truth } from "../flow/conditions.ts";
+import { promisedMember } from "../types/promised.ts";
 import type { Machine } from "../machine.ts";
 import { superValue } from "./inheritance.ts";
 import { folderModules, specifiersOf } from "./folder-imports.ts";
@@ -151,7 +152,8 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
   const object = x.value(e.o, frame);
   if (typeof e.p === "string") {
     const found = x.member(object, e.p);
-    return found.length === 0 && lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : found;
+    if (found.length > 0) return found;
+    return lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : promisedMember(x, e, frame);
   }
   const key = x.value(e.p, frame);
   const names = constantsOf(key);
