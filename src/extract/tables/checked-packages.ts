@@ -242,6 +242,18 @@ zip-stream zlibjs zod-error zod-to-ts zwitch @azure/ms-rest-azure-env @microsoft
 fast-xml-builder fetch-socks graphology-communities-louvain graphology-layout graphology-layout-forceatlas2 graphology-layout-noverlap graphology-metrics picoquery
 picospinner promise.try puppeteer-extra-plugin-stealth react-globe.gl request-filtering-agent
 re2js
+@arizeai/openinference-semantic-conventions @better-auth/utils @chenglou/pretext @conform-to/zod @emoji-mart/data @epic-web/invariant @epic-web/totp
+@fastify/cookie @fastify/jwt @fisch0920/markdown-to-html @gerhobbelt/gitignore-parser @heroku-cli/schema @joaomoreno/unique-names-generator
+@json2csv/node @jsonhero/path @jsonhero/schema-infer @libsql/core @lvce-editor/verror @mikro-orm/decorators @n8n/json-schema-to-zod @nestjs/throttler
+@node-oauth/oauth2-server @prisma/instrumentation @rgrove/parse-xml @sanity/id-utils @sanity/types @simplewebauthn/browser @simplewebauthn/types
+@sodaru/yup-to-json-schema @stablelib/chacha20poly1305 @stablelib/x25519 @tmcp/adapter-valibot @tmcp/transport-in-memory @toolsycc/json-repair @turf/*
+@unkey/error accept-language antlr4-c3 antlr4ng assert-never command-score confbox disposable-email-domains email-providers evt express-list-endpoints
+fastify-type-provider-zod feed file-uri-to-path flubber fractional-index friendly-words fuzzy-search gqlmin groq-js hjson i18next-icu
+intl-parse-accept-language iso-639-3 json-to-graphql-query jspdf-autotable jsts koa-mount koa-useragent line-column-path markdansi mbox-parser
+mobx-utils natural-sort nestjs-real-ip os-browserify p-times passport-cookie pg-tsquery pickleparser png-chunks-extract prexit random-words refractor
+request-ip resolve-path sequelize-strict-attributes shiki-stream simplex-noise slug srt-parser-2 ssrfcheck standardwebhooks stoppable
+string-replace-to-array strip-markdown subtitle tiny-cookie tinybench trpc-to-openapi ts-edge twitter-text typescript-collections typescript-parsec
+ukkonen vscode-diff wink-bm25-text-search wink-eng-lite-web-model
 `
   .trim()
   .split(/\s+/u);

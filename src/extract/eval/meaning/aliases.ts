@@ -24,8 +24,12 @@ function isMadeThere({ sum }: AssignmentIn["mod"], e: Expr): boolean {
   return defs.length > 0 && defs.every((def) => def.k === "expr" && def.path.length === 0 && isNew(def.e));
 }
 
+/** What a global makes of what it is given may be that itself. */
+const NOT_MADE = new Set(["Object", "Proxy", "Function"]);
+
 function isNew(e: Expr): boolean {
   if (e.k === "as") return isNew(e.e);
+  if (e.k === "call" && e.kind === 1) return e.f.k === "glob" && !NOT_MADE.has(e.f.n);
   return e.k === "obj" || e.k === "void" || (e.k === "call" && e.f.k === "mem" && e.f.o.k === "glob" && e.f.o.n === "JSON");
 }
 

@@ -84,7 +84,9 @@ export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): 
     const { ctor } = classOf(one);
     if (ctor === undefined) continue;
     const call = superCall(one, ctor);
-    if (!call || call.a.some((argument) => argument.k === "spread" || (args === null && !isFixed(one.mod, ctor, argument)))) return null;
+    if (!call || call.a.some((argument) => argument.k === "spread")) return null;
+    // Where nobody says what the heir was made with, what it hands on of that is not told apart by it.
+    if (args === null && call.a.every((argument) => !isFixed(one.mod, ctor, argument))) return null;
     const frame: Frame = x.in.frame(one.mod, ctor, one.up, args, [inst]);
     args = call.a.map((argument) => x.value(argument, frame));
   }

@@ -1,10 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, database, each, files, hooked, service } from "./kinds.ts";
-
-const SEQUELIZE_EVENTS =
-  "Validate Create Update Save Upsert Destroy Restore BulkCreate BulkUpdate BulkDestroy BulkRestore Find FindAfterOptions Count Query Define Init Sync Connect".split(
-    " ",
-  );
+import { NET, SEQUELIZE_HOOKS, database, each, files, hooked, service } from "./kinds.ts";
 
 /** What queries are put together from. */
 const OPERATORS =
@@ -65,15 +60,24 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
     "on once",
   ),
   typeorm: database(">=0.3"),
-  sequelize: hooked(
-    database(">=6"),
-    "default Sequelize define init",
-    ["addHook", "hook", ...["before", "after"].flatMap((when) => SEQUELIZE_EVENTS.map((event) => when + event))].join(" "),
-  ),
+  sequelize: hooked(database(">=6"), "default Sequelize define init", SEQUELIZE_HOOKS),
   "cassandra-driver": database(">=4"),
   "neo4j-driver": database(">=4"),
   "@clickhouse/client": database(">=0.2", { createClient: "->self" }),
   "snowflake-sdk": database(">=1"),
+  "rate-limiter-flexible": {
+    range: ">=2",
+    rest: NET,
+    rows: {
+      [each("RateLimiterMemory RateLimiterCluster", "consume penalty reward get set block delete dump restore")]: "pure",
+      [each("RateLimiterSQLite", "consume penalty reward get set block delete")]: "fs.read fs.write",
+      // They make their table.
+      "RateLimiterMySQL RateLimiterPostgres": "net.connect ->self",
+      RateLimiterSQLite: "fs.read fs.write ->self",
+      "deleteInMemoryBlockedAll getKey parseKey getInMemoryBlockMsBeforeExpire isWhiteListed isBlackListed toJSON": "pure",
+    },
+  },
+  redlock: service(">=4", undefined, { "disposer default.disposer": "pure" }),
   "better-sqlite3": { range: ">=7", rest: "pure", rows: { "default Database": "!sqlite ->type:Database" } },
   sqlite3: { range: ">=5", rest: "pure", rows: { "Database cached.Database": "!sqlite ->type:Database", verbose: "->self" } },
   sqlite: { range: ">=4", rest: "pure", rows: { "open Database": "!sqlite ->type:Database" } },

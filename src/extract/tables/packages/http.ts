@@ -75,4 +75,22 @@ export const httpModels: Readonly<Record<string, PackageModel>> = {
   "@octokit/request": service(">=5", "api.github.com:443"),
   "@octokit/auth-app": service(">=3", "api.github.com:443"),
   "@actions/github": service(">=5", "api.github.com:443"),
+  "@hey-api/client-fetch": httpClient(">=0.5", {
+    createClient: "->client",
+    "createClient.get createClient.post createClient.put createClient.patch createClient.delete createClient.request": FETCH,
+    "createConfig buildUrl setConfig getConfig": "pure",
+  }),
+  "get-it": httpClient(">=8", {
+    // 8 has getIt, 9 createRequester; what both make is called as a client is.
+    "getIt createRequester clone createNodeFetch": "->client",
+    "getIt.() createRequester.() clone.() createNodeFetch.()": FETCH,
+    "adapter isHttpError isTimeoutError": "pure",
+    use: "keeps",
+  }),
+  "get-it/middleware": { range: ">=8", rest: "pure", rows: {} },
+  "@better-fetch/fetch": httpClient(">=1", {
+    "betterFetch getFetch": FETCH,
+    createFetch: "->client",
+    "createFetch.()": FETCH,
+  }),
 };

@@ -17,8 +17,11 @@ import { localFilesModels } from "./local-files.ts";
 import { machineModels } from "./machine.ts";
 import { mediaModels } from "./media.ts";
 import { modelProviderModels } from "./model-providers.ts";
+import { ormModels } from "./orms.ts";
 import { piModels } from "./pi.ts";
+import { platformRowModels } from "./platforms-by-row.ts";
 import { processesModels } from "./processes.ts";
+import { remoteRowModels } from "./remote-by-row.ts";
 import { servicesModels } from "./services.ts";
 import { toolboxModels } from "./toolbox.ts";
 import type { PackageModel } from "./kinds.ts";
@@ -28,6 +31,8 @@ import { BROWSER_ROWS, NET } from "./kinds.ts";
 export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...clientModels,
   ...rowModels,
+  ...platformRowModels,
+  ...remoteRowModels,
   ...agentsModels,
   ...cloudModels,
   ...databasesModels,
@@ -44,6 +49,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...machineModels,
   ...mediaModels,
   ...modelProviderModels,
+  ...ormModels,
   ...piModels,
   ...processesModels,
   ...servicesModels,

@@ -176,4 +176,23 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     },
   },
   "@continuedev/fetch": { range: ">=1", rest: "pure", rows: { "fetchwithRequestOptions streamResponse": "net.connect@0" } },
+  "abap-adt-api": service(">=6", undefined, {
+    "AdtClient ADTClient statelessClone": "->self",
+    "classIncludes mainInclude isMainInclude textElementsUrl objectPath parentTypeId parseServiceBinding servicePreviewUrl traceProcessObjects uriPartsToString inactiveObjectsInResults":
+      "pure",
+    "debugMetaIsComplex hasPackageOptions isBindingOptions isClassMetaData isClassStructure isCreatableTypeId isGroupType isNodeParent isNonGroupType isPackageOptions isPackageType isDebugListenerError isDebuggee isDebuggerBreakpoint isAdtError isAdtException isCsrfError isHttpError isLoginError isErrorMessageType":
+      "pure",
+  }),
+  tavily: service(">=1", "api.tavily.com:443", { tavily: "->self" }),
+  "@toolbox-sdk/core": service(">=0.1", undefined, {
+    "addAuthTokenGetters addAuthTokenGetter bindParams bindParam bindSecureParams bindSecureParam": "->self",
+    "getName getDescription getParamSchema getSecureParams getBoundSecureParams": "pure",
+    "loadTool loadToolset": "net.connect ->self",
+  }),
+  "oci-objectstorage": service(">=2", undefined, {
+    "UploadManager.upload": "net.connect fs.read@0.content.filePath",
+    "NodeFSBlob NodeFSBlob.getData": "fs.read@0",
+    "getJsonObj getDeserializedJsonObj": "pure",
+    "createWaiters getWaiters": "->self",
+  }),
 };
