@@ -53,6 +53,10 @@ test.each<[string, string]>([
     "of data that is read anew",
     `export const load = (text: string, to: any) => { let data; try { data = JSON.parse(text); } catch { data = {}; } data.name = "x"; to.keep(data); };`,
   ],
+  [
+    "of an error that is made of what callers give",
+    `export const fail = (why: any) => { const error = new Error(why.text); error.name = why.kind; throw error; };`,
+  ],
 ])("a name that is assigned elsewhere keeps tools apart: %s", (_, more) => {
   expect(scan(server(more))).toEqual(APART);
 });

@@ -25,7 +25,6 @@ facebook-nodejs-business-sdk | net.connect | FacebookAdsApi.init init setDebug: 
 fast-npm-meta | net.connect=npm.antfu.dev:443
 multer-s3 | net.connect | default AUTO_CONTENT_TYPE: pure
 pinecone-client | net.connect env.read
-resumable-stream | net.connect | createResumableStreamContext: net.connect env.read ->self
 rpc-websockets | net.connect | on once off: pure
 weaviate-ts-client | net.connect | default client: ->self
 web-auth-library | net.connect
