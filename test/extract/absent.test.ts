@@ -61,43 +61,6 @@ export const a = tool({ description: "d", inputSchema: {}, execute: async ({ tex
     expect(toolsOf({ "log.ts": service, "t.ts": tool })).toEqual({ a: "" });
   });
 
-  test("is not there either where an interface of the sources promises the setter, and may be where one of a package does", () => {
-    const kept = (promise: string, of: string): Record<string, string> => ({
-      "log.ts": service.replace("class Log {", `${promise}\nclass Log implements ${of} {`),
-      "t.ts": tool,
-    });
-    const own = "interface Named { setSender(send: Send | undefined): void } export interface Sink extends Named {}";
-    expect(toolsOf(kept(own, "Sink"))).toEqual({ a: "" });
-    expect(toolsOf(kept(`import type { Sink } from "@acme/sinks";`, "Sink"))).toEqual({ a: "unknown.call" });
-    expect(toolsOf(kept(`import type { Sink } from "@acme/sinks"; interface Own extends Sink {}`, "Own"))).toEqual({ a: "unknown.call" });
-    // Whoever knows the promise alone may call it.
-    const start = `import type { Sink } from "./log.ts"; export const start = (sink: Sink) => sink.setSender((text) => { fetch("https://log.example/" + text); });`;
-    expect(toolsOf({ ...kept(own, "Sink"), "start.ts": start })).toEqual({ a: "net.connect https://log.example:443" });
-  });
-
-  test("is not there where the setter is only called in a loop over nothing", () => {
-    const looped = (list: string): Record<string, string> => ({
-      "log.ts": service.replace(
-        "say(text",
-        `constructor() { const preset: Send[] = ${list}; for (const one of preset) this.setSender(one); }\n  say(text`,
-      ),
-      "t.ts": tool,
-    });
-    expect(toolsOf(looped("[]"))).toEqual({ a: "" });
-    expect(toolsOf(looped(`[(text) => { fetch("https://log.example/" + text); }]`))).toEqual({ a: "net.connect https://log.example:443" });
-    expect(toolsOf(looped(`JSON.parse("[]")`))).toEqual({ a: "unknown.call" });
-  });
-
-  test("is not there where it is one of all that a setter is given, and nothing calls that", () => {
-    const rest = service.replace(
-      "setSender(send: Send | undefined): void { this.send = send; }",
-      "setSender(...all: any[]): void { this.send = all[1]; }",
-    );
-    expect(toolsOf({ "log.ts": rest, "t.ts": tool })).toEqual({ a: "" });
-    const start = `import { log } from "./log.ts"; log.setSender("a", (text: string) => { fetch("https://log.example/" + text); });`;
-    expect(toolsOf({ "log.ts": rest, "t.ts": tool, "start.ts": start })).toEqual({ a: "net.connect https://log.example:443" });
-  });
-
   test("is what the setter is called with", () => {
     const start = `import { log } from "./log.ts"; log.setSender((text) => { fetch("https://log.example/" + text); });`;
     expect(toolsOf({ "log.ts": service, "t.ts": tool, "start.ts": start })).toEqual({ a: "net.connect https://log.example:443" });

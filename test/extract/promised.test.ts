@@ -24,12 +24,11 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
   "other.ts": `export const put = (context: any, kept: any) => { context.kept = kept; };`,
 });
 
-test("a member that somebody else puts there is what the declared type of what holds it says", () => {
-  const store = `import { unlinkSync } from "node:fs"; export class Store { open(path: string) { unlinkSync(path); } }`;
-  expect(toolsOf(pipeline("Store", store))).toMatchObject({ t: expect.stringContaining("fs.write.delete {param:path}") as string });
-  expect(toolsOf(pipeline("CheerioAPI", `import type { CheerioAPI } from "cheerio";`))).toMatchObject({
-    t: expect.not.stringContaining("unknown.package") as string,
-  });
+test("a member that somebody else puts there is what the declared type of what holds it says, where that is a package's", () => {
+  expect(toolsOf(pipeline("CheerioAPI", `import type { CheerioAPI } from "cheerio";`))["t"]).toBe("unknown.call");
+  expect(toolsOf(pipeline("Kept", `import type { Redis as Kept } from "ioredis";`))["t"]).toBe("net.connect {dynamic}, unknown.call");
+  // What is unknown is the step that nobody sees.
+  expect(toolsOf(pipeline("Store", "export interface Store { open(path: string): void }"))["t"]).toBe("unknown.call, unknown.call");
 });
 
 test("what the type says nothing of is not known", () => {

@@ -1,20 +1,17 @@
-import type { CallExpr, Def, Expr, TypeRef, Write } from "../../ir.ts";
+import type { Def, Expr, Write } from "../../ir.ts";
 import { says, takesOut, visitExprs } from "../../ir-walk.ts";
 import { lookup } from "../../tables/index.ts";
 import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
-import type { Atom, ClsAtom, Frame, Mod } from "../domain/values.ts";
+import type { Atom, ClsAtom, Mod } from "../domain/values.ts";
 import { classOf } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
-import { declarationOf, PART } from "../types/declarations.ts";
 
 /** Methods whose names say that they keep what they are given. */
 const SETTER = /^(?:set|on|add|register|enable|use|attach|subscribe|bind|update|insert|append)(?:[A-Z]|$)/u;
 const SETTER_START = /^[a-z]+/u;
 /** A name that more files than these speak of is called somewhere. */
 const MAX_FILES = 24;
-/** Promises are followed through more of those that they build on than there are. */
-const MAX_HOPS = 8;
 /** What finding out what a method is called on may take, for one place. */
 const MAX_STEPS = 2000;
 
@@ -29,19 +26,11 @@ export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
     return false;
   // What builds on a class of others', promises to be something, or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
-  const isPlain = !sup && deco.length === 0 && (member.deco ?? []).length === 0 && impl.every((type) => isOwnPromise(x, level.mod, type));
+  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
   if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
   // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
   return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
-}
-
-/** Whether what a class promises to be is said in the sources alone: who knows no more than that calls its methods by their names there. */
-function isOwnPromise(x: Machine, mod: Mod, type: TypeRef, hops = 0): boolean {
-  const at = type.k === "ref" && hops < MAX_HOPS ? declarationOf(x, mod, type) : undefined;
-  if (!at || at === PART || "ext" in at) return false;
-  const defs = at.mod.sum.vars[at.v]?.d ?? [];
-  return defs.length > 0 && defs.every((def) => def.k === "iface" && def.x.every((one) => isOwnPromise(x, at.mod, one, hops + 1)));
 }
 
 /** Functions by whose names tests put something in the place of something else. */
@@ -127,11 +116,7 @@ function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
   if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
   // As what is put into a list in a table is said: `[given].slice()`.
   if (e.k === "call" && e.f.k === "mem" && e.f.p === "slice" && e.f.o.k === "arr") return keepsGiven(mod, e.f.o, method);
-  const isParameter = ({ v }: Extract<Expr, { k: "var" }>, isRest: boolean): boolean =>
-    mod.sum.vars[v]?.d.some((def) => def.k === "param" && def.f === method && (!isRest || def.rest === true)) === true;
-  // One of all that it is given: `add(...args) { this.hooks.push(args[1]); }`.
-  if (e.k === "mem") return e.o.k === "var" && isParameter(e.o, true);
-  return e.k === "var" && isParameter(e, false);
+  return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
 }
 
 const answers = new WeakMap<Mod, Map<string, boolean>>();
@@ -154,21 +139,13 @@ function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolea
   const mod = x.glance(file);
   if (!mod) return true;
   let may = says(mod.sum, name) || takesOut(mod.sum, name);
-  const calls = new Map<Expr, CallExpr>();
   visitExprs(mod.sum, (e, f) => {
-    if (e.k === "call") calls.set(e.f, e);
-    if (may || e.k !== "mem" || e.p !== name || givesNothing(x, calls.get(e), genericFrame(x, mod, f, x.top(mod)))) return;
+    if (may || e.k !== "mem" || e.p !== name) return;
     const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
     may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));
   });
   return may;
 }
-
-/** Whether a call is in a loop over nothing, say: what it gives is never there. */
-const givesNothing = (x: Machine, call: CallExpr | undefined, at: Frame): boolean =>
-  call !== undefined &&
-  call.a.length > 0 &&
-  call.a.every((arg) => arg.k === "var" && x.attempt(MAX_STEPS, () => x.settledValue(arg, at))?.length === 0);
 
 /** What has no methods but its own, and is no instance. */
 const OTHER: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "fn", "cls", "arr", "list"] as const);
