@@ -15,6 +15,8 @@ export type Mapped = { readonly k: "path"; readonly path: string } | { readonly 
 /** The configurations of Deno that hold an import map, or name a file that does. */
 const NAMES = ["deno.json", "deno.jsonc"];
 const MAPS = ["import_map.json", "importmap.json"];
+/** What a kept answer goes by. */
+const IS_JSON = /\.jsonc?$/u;
 const MAX_MEMBERS = 256;
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -68,7 +70,10 @@ export class ImportMaps {
     const config = NAMES.map((name) => parseJsonc(readText(join(folder, name)))).find((one) => one !== undefined);
     const said = record(config);
     const named = typeof said["importMap"] === "string" ? join(folder, said["importMap"]) : undefined;
-    const maps = [...(named?.startsWith(this.#root + sep) ? [named] : []), ...MAPS.map((name) => join(folder, name))];
+    const maps = [
+      ...(named !== undefined && IS_JSON.test(named) && named.startsWith(this.#root + sep) ? [named] : []),
+      ...MAPS.map((name) => join(folder, name)),
+    ];
     const members = Array.isArray(said["workspace"]) ? (said["workspace"] as unknown[]).slice(0, MAX_MEMBERS) : [];
     const parts = [{ said, at: folder }, ...maps.map((file) => ({ said: record(parseJsonc(readText(file))), at: dirname(file) }))];
     const scoped = parts.flatMap((part) =>

@@ -6,7 +6,7 @@ import { isSkipped } from "./files.ts";
 import { SOURCE_EXTENSIONS } from "./languages.ts";
 
 /** Files whose content a scan may go by: code, and what configures it. Of the rest it sees that they are there. */
-const READ = [...SOURCE_EXTENSIONS, ".json", ".yaml", ".yml"];
+const READ = [...SOURCE_EXTENSIONS, ".json", ".jsonc", ".yaml", ".yml"];
 
 /**
  * A digest of everything below a folder that a scan can see: the content of code and configuration, the names of

@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 const TOOL = `import { tool } from "ai";\nexport const t = tool({ description: "d", execute: async () => fetch("https://a.example.com") });\n`;
-const project = (): string => folder({ "package.json": '{ "name": "p" }', "t.ts": TOOL, "data.bin": "x", "node_modules/a/index.js": "1;" });
+const project = (): string =>
+  folder({ "package.json": '{ "name": "p" }', "t.ts": TOOL, "data.bin": "x", "node_modules/a/index.js": "1;", "deno.jsonc": "{}" });
 const KEY = "0".repeat(64);
 
 describe("whatever a scan can see changes the digest", () => {
@@ -39,6 +40,12 @@ describe("whatever a scan can see changes the digest", () => {
       "configuration",
       (dir) => {
         writeFileSync(join(dir, "toolfence.yaml"), "failOn: any");
+      },
+    ],
+    [
+      "an import map",
+      (dir) => {
+        writeFileSync(join(dir, "deno.jsonc"), `{ "imports": { "a": "./t.ts" } } // more`);
       },
     ],
     [
