@@ -7,14 +7,24 @@ interface Imports {
   /** For what lies below this path alone, or is this file; everywhere where it is undefined. */
   readonly under?: string;
   readonly to: ReadonlyMap<string, string>;
+  /** The beginnings, the longest first. */
+  readonly starts: readonly string[];
 }
 
-/** Where a specifier leads by an import map: to a path, or to another specifier. */
-export type Mapped = { readonly k: "path"; readonly path: string } | { readonly k: "specifier"; readonly specifier: string };
+/** What one configuration says. */
+interface Level {
+  readonly folder: string;
+  readonly parts: readonly Imports[];
+  /** The folders of its workspace. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** Where a specifier leads by an import map: to a path, to another specifier, or to one place or another, nobody knows which. */
+export type Mapped =
+  { readonly k: "path"; readonly path: string } | { readonly k: "specifier"; readonly specifier: string } | { readonly k: "conflict" };
 
 /** The configurations of Deno that hold an import map, or name a file that does. */
 const NAMES = ["deno.json", "deno.jsonc"];
-const MAPS = ["import_map.json", "importmap.json"];
 /** What a kept answer goes by. */
 const IS_JSON = /\.jsonc?$/u;
 const MAX_MEMBERS = 256;
@@ -22,30 +32,33 @@ const MAX_MEMBERS = 256;
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? (value as unknown[]).filter((one): one is string => typeof one === "string").slice(0, MAX_MEMBERS) : [];
+
 /**
  * Import maps of Deno, by the nearest configuration and those above it: `"$/": "./src/"`, `"zod": "npm:zod@^4"`, and the members of a
- * workspace by their names.
+ * workspace by their names. Where one is run is not known: what two configurations say differently, of which neither has the other as a
+ * member, is a conflict.
  */
 export class ImportMaps {
   readonly #root: string;
-  readonly #byFolder = new Map<string, readonly Imports[]>();
+  readonly #byFolder = new Map<string, readonly Level[]>();
 
   /** @param root nothing above it is read. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Where a specifier leads; undefined where no map has it. The nearest map comes first, in it the longest beginning. */
+  /** Where a specifier leads; undefined where no map has it. */
   target(from: string, specifier: string): Mapped | undefined {
-    for (const { under, to } of this.#at(dirname(from))) {
-      if (under !== undefined && from !== under && !(under.endsWith("/") && from.startsWith(under))) continue;
-      const exact = to.get(specifier);
-      if (exact !== undefined) return mapped(exact);
-      const starts = [...to.keys()].filter((key) => key.endsWith("/") && specifier.startsWith(key));
-      const [longest] = starts.sort((a, b) => b.length - a.length);
-      if (longest !== undefined) return mapped((to.get(longest) ?? "") + specifier.slice(longest.length));
+    let nearest: { readonly level: Level; readonly to: string } | undefined;
+    for (const level of this.#at(dirname(from))) {
+      const to = targetIn(level, from, specifier);
+      if (to === undefined) continue;
+      if (nearest === undefined) nearest = { level, to };
+      else if (to !== nearest.to && !level.members.has(nearest.level.folder)) return { k: "conflict" };
     }
-    return undefined;
+    return nearest && (nearest.to.startsWith("/") ? { k: "path", path: nearest.to } : { k: "specifier", specifier: nearest.to });
   }
 
   /** Whether what a path means is by some map another one. */
@@ -54,46 +67,49 @@ export class ImportMaps {
     return found !== undefined && !(found.k === "path" && found.path === path);
   }
 
-  #at(folder: string): readonly Imports[] {
+  /** Whether a map says something of single files of a folder. */
+  isOfFiles(folder: string): boolean {
+    return this.#at(folder).some(({ parts }) => parts.some(({ under }) => under !== undefined && !under.endsWith("/")));
+  }
+
+  #at(folder: string): readonly Level[] {
     const known = this.#byFolder.get(folder);
     if (known) return known;
     const isTop = folder === this.#root || !folder.startsWith(this.#root + sep);
     const above = isTop ? [] : this.#at(dirname(folder));
-    const own = folder.startsWith(this.#root) ? this.#in(folder).filter(({ to }) => to.size > 0) : [];
-    const found = own.length > 0 ? [...own, ...above] : above;
+    const own = folder.startsWith(this.#root) ? this.#in(folder) : undefined;
+    const found = own && (own.parts.length > 0 || own.members.size > 0) ? [own, ...above] : above;
     this.#byFolder.set(folder, found);
     return found;
   }
 
-  /** What the files of a folder say: what is for some files alone first, of that the longest path. */
-  #in(folder: string): Imports[] {
-    const config = NAMES.map((name) => parseJsonc(readText(join(folder, name)))).find((one) => one !== undefined);
-    const said = record(config);
+  /** What the configuration of a folder says: what is for some files alone first, of that the longest path. */
+  #in(folder: string): Level {
+    const said = configOf(folder);
     const named = typeof said["importMap"] === "string" ? join(folder, said["importMap"]) : undefined;
-    const maps = [
-      ...(named !== undefined && IS_JSON.test(named) && named.startsWith(this.#root + sep) ? [named] : []),
-      ...MAPS.map((name) => join(folder, name)),
-    ];
-    const members = Array.isArray(said["workspace"]) ? (said["workspace"] as unknown[]).slice(0, MAX_MEMBERS) : [];
-    const parts = [{ said, at: folder }, ...maps.map((file) => ({ said: record(parseJsonc(readText(file))), at: dirname(file) }))];
-    const scoped = parts.flatMap((part) =>
-      Object.entries(record(part.said["scopes"])).map(([under, imports]) => ({
-        under: pathOf(under, part.at),
-        to: new Map(entriesOf(imports, part.at)),
-      })),
+    const isOurs = named !== undefined && IS_JSON.test(named) && named.startsWith(this.#root + sep);
+    const maps = [{ said, at: folder }, ...(isOurs ? [{ said: record(parseJsonc(readText(named))), at: dirname(named) }] : [])];
+    const workspace = strings(Array.isArray(said["workspace"]) ? said["workspace"] : record(said["workspace"])["members"]);
+    const linked = [...strings(said["links"]), ...strings(said["patch"])];
+    const scoped = maps.flatMap((map) =>
+      Object.entries(record(map.said["scopes"])).map(([under, imports]) => importsOf(entriesOf(imports, map.at), pathOf(under, map.at))),
     );
     const all = [
-      ...members.flatMap((one) => (typeof one === "string" ? this.#member(join(folder, one)) : [])),
-      ...[...parts].reverse().flatMap((part) => entriesOf(part.said["imports"], part.at)),
+      ...[...linked, ...workspace].flatMap((one) => this.#member(join(folder, one))),
+      ...[...maps].reverse().flatMap((map) => entriesOf(map.said["imports"], map.at)),
     ];
-    return [...scoped.sort((x, y) => y.under.length - x.under.length), { to: new Map(all) }];
+    const parts = [...scoped.sort((x, y) => (y.under ?? "").length - (x.under ?? "").length), importsOf(all)];
+    return {
+      folder,
+      parts: parts.filter(({ to }) => to.size > 0),
+      members: new Set(workspace.map((one) => join(folder, one).replace(/\/$/u, ""))),
+    };
   }
 
   /** What a member of a workspace gives to the others, by its name. */
   #member(folder: string): [string, string][] {
     if (!folder.startsWith(this.#root + sep)) return [];
-    const said = record(NAMES.map((name) => parseJsonc(readText(join(folder, name)))).find((one) => one !== undefined));
-    const { name, exports } = said;
+    const { name, exports } = configOf(folder);
     if (typeof name !== "string" || name === "") return [];
     const all = typeof exports === "string" ? { ".": exports } : record(exports);
     return Object.entries(all).flatMap(([entry, file]) =>
@@ -104,14 +120,33 @@ export class ImportMaps {
   }
 }
 
+/** What Deno reads of a folder: the first of its configurations that is there. */
+const configOf = (folder: string): Readonly<Record<string, unknown>> =>
+  record(NAMES.map((name) => parseJsonc(readText(join(folder, name)))).find((one) => one !== undefined));
+
+function importsOf(entries: readonly (readonly [string, string])[], under?: string): Imports {
+  const to = new Map(entries);
+  const starts = [...to.keys()].filter((key) => key.endsWith("/")).sort((a, b) => b.length - a.length);
+  return under === undefined ? { to, starts } : { under, to, starts };
+}
+
+function targetIn({ parts }: Level, from: string, specifier: string): string | undefined {
+  for (const { under, to, starts } of parts) {
+    if (under !== undefined && from !== under && !(under.endsWith("/") && from.startsWith(under))) continue;
+    const exact = to.get(specifier);
+    if (exact !== undefined) return exact;
+    const longest = starts.find((start) => specifier.startsWith(start));
+    if (longest !== undefined) return (to.get(longest) ?? "") + specifier.slice(longest.length);
+  }
+  return undefined;
+}
+
 const pathOf = (said: string, folder: string): string => (/^\.{0,2}\//u.test(said) ? join(folder, said) : said);
 
 const entriesOf = (imports: unknown, folder: string): [string, string][] =>
   Object.entries(record(imports)).flatMap(([key, target]) =>
     typeof target !== "string" || key === "" ? [] : [[pathOf(key, folder), pathOf(target, folder)] as [string, string]],
   );
-
-const mapped = (target: string): Mapped => (target.startsWith("/") ? { k: "path", path: target } : { k: "specifier", specifier: target });
 
 /** What packages of JSR are npm's too, of the same authors: what is known of these is known of those. */
 const IN_NPM: ReadonlyMap<string, string> = new Map([
@@ -133,8 +168,13 @@ const OF_CDN = /^(?:gh|pr|jsr|stable|v\d+)$/u;
 /** The package that `npm:name@1/sub`, `jsr:@scope/name@1/sub` or esm.sh's address of one means; undefined for any other specifier. */
 export function registered(specifier: string): Registered | undefined {
   const [, from, name, sub = ""] =
-    /^(npm:\/?|jsr:\/?|https:\/\/esm\.sh\/)((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/?#%:]*)?(\/[^?#%:]*)?$/u.exec(specifier) ?? [];
-  if (from === undefined || name === undefined || `/${name}${sub}/`.includes("/../") || (from.startsWith("https") && OF_CDN.test(name)))
+    /^(npm:\/?|jsr:\/?|https:\/\/esm\.sh\/)((?:@[\w.-]+\/)?[\w.-]+)(?:@[\w^~*][\w.^~*+-]*)?((?:\/[\w@.-]+)*)\/?$/u.exec(specifier) ?? [];
+  if (
+    from === undefined ||
+    name === undefined ||
+    /(?:^|\/)\.{1,2}(?:\/|$)/u.test(name + sub) ||
+    (from.startsWith("https") && OF_CDN.test(name))
+  )
     return undefined;
   if (!from.startsWith("jsr")) return { name, sub };
   return { name: IN_NPM.get(name) ?? `jsr:${name}`, sub };

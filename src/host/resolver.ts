@@ -70,7 +70,8 @@ export class ModuleResolver {
 
   #resolve(from: string, specifier: string): Resolution {
     const bare = !/^[./]/u.test(specifier) && !specifier.startsWith("file:");
-    const key = `${dirname(from)}|${specifier}`;
+    const folder = dirname(from);
+    const key = `${this.#maps.isOfFiles(folder) ? from : folder}|${specifier}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const plain = bare ? this.#bare(from, specifier) : this.#relative(from, specifier);
@@ -122,8 +123,9 @@ export class ModuleResolver {
     const mapped = this.#maps.target(from, specifier);
     const builtin = isBuiltin(specifier) || specifier.startsWith("node:") ? ofNode(specifier) : undefined;
     const isRegistered = builtin === undefined && this.#workspace.isFromRegistry(from, name);
+    const moved = mapped && isMeant(mapped, name) ? undefined : mapped;
     // Whether the program runs where a map counts is not known.
-    if (mapped && (builtin || isRegistered) && !isMeant(mapped, name)) return { k: "missing" };
+    if (moved && (builtin || isRegistered)) return { k: "missing" };
     if (builtin) return builtin;
     const sub = specifier.slice(name.length);
     if (isRegistered) return packageOf(specifier);
@@ -131,19 +133,45 @@ export class ModuleResolver {
     const own = specifier.startsWith("#") ? undefined : (linked ?? this.#workspace.named(name));
     if (own) {
       const entry = workspaceEntry(own, sub);
-      if (entry !== undefined) return { k: "file", file: entry };
+      if (entry !== undefined) return this.#unlessMoved({ k: "file", file: entry }, moved);
     }
     const found = this.#find(from, specifier);
     if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
-      return this.#classify(found);
+      return this.#unlessMoved(this.#classify(found), moved);
     // What is asked for by its folder is not what a registry has of the name.
     if (linked === null) return { k: "missing" };
-    if (mapped?.k === "path") return mapped.path.startsWith(this.#workspace.root) ? this.#relative(from, mapped.path) : { k: "missing" };
-    const onward = mapped?.specifier ?? specifier;
-    if (isBuiltin(onward)) return ofNode(onward);
-    const named = registered(onward);
-    if (named) return { k: "package", ...named };
+    const onward = mapped ? this.#mappedTo(mapped) : this.#registered(from, specifier);
+    if (onward) return onward;
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? absent(specifier) : packageOf(specifier);
+  }
+
+  /** What Node finds, where no map leads elsewhere. */
+  #unlessMoved(found: Resolution, mapped: Mapped | undefined): Resolution {
+    const other = mapped && this.#mappedTo(mapped);
+    const isOne = !other || ("file" in found && "file" in other && found.file === other.file);
+    return isOne ? found : { k: "missing" };
+  }
+
+  /** What a map leads to, taken as it is written: nobody knows what else would be looked for. */
+  #mappedTo(mapped: Mapped): Resolution {
+    if (mapped.k === "path") {
+      const isOurs = this.#installedName(mapped.path) === undefined && isLexicallyInside(this.#workspace.root, mapped.path);
+      return isOurs && exists(mapped.path) ? this.#classify(mapped.path) : { k: "missing" };
+    }
+    if (mapped.k === "conflict") return { k: "missing" };
+    if (isBuiltin(mapped.specifier)) return ofNode(mapped.specifier);
+    const named = registered(mapped.specifier);
+    return named && this.#workspace.named(named.name) === undefined ? { k: "package", ...named } : { k: "missing" };
+  }
+
+  /** A package by its address in a registry; a folder of the repository may stand in its place. */
+  #registered(from: string, specifier: string): Resolution | undefined {
+    const named = registered(specifier);
+    if (!named) return undefined;
+    const name = named.name.replace(/^jsr:/u, "");
+    const mapped = this.#maps.target(from, name + named.sub);
+    const isReplaced = this.#workspace.named(name) !== undefined || (mapped !== undefined && !isMeant(mapped, named.name));
+    return isReplaced ? { k: "missing" } : { k: "package", ...named };
   }
 }
 

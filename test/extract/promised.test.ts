@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toolRunning, toolsOf } from "../support/tools.ts";
 
 /** Steps that hand one object on, in which a step puts something for the next. */
-const pipeline = (type: string, more = ""): Record<string, string> => ({
+const pipeline = (type: string, more = "", put = "load()"): Record<string, string> => ({
   "types.ts": `${more}
 export interface Context { content: string; kept?: ${type} }
 export interface Step { process(context: Context, next: () => Promise<void>): Promise<void> }`,
@@ -21,14 +21,22 @@ async function run(steps: Step[], context: Context): Promise<void> {
   await dispatch(0);
 }
 export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => run([first, new Use()], { content: a.path }) });`,
-  "other.ts": `export const put = (context: any, kept: any) => { context.kept = kept; };`,
+  "other.ts": `import { load } from "cheerio"; import { unlinkSync } from "node:fs"; export const put = (context: any, given: any) => { context.kept = ${put}; };`,
 });
 
 test("a member that somebody else puts there is what the declared type of what holds it says, where that is a package's", () => {
+  // What is unknown is the step that nobody sees.
   expect(toolsOf(pipeline("CheerioAPI", `import type { CheerioAPI } from "cheerio";`))["t"]).toBe("unknown.call");
   expect(toolsOf(pipeline("Kept", `import type { Redis as Kept } from "ioredis";`))["t"]).toBe("net.connect {dynamic}, unknown.call");
-  // What is unknown is the step that nobody sees.
   expect(toolsOf(pipeline("Store", "export interface Store { open(path: string): void }"))["t"]).toBe("unknown.call, unknown.call");
+});
+
+test("and whatever is written to it", () => {
+  const cheerio = `import type { CheerioAPI } from "cheerio";`;
+  const evil = "{ open: (path: string) => unlinkSync(path) }";
+  expect(toolsOf(pipeline("CheerioAPI", cheerio, evil))["t"]).toBe("fs.write.delete {param:path}, unknown.call");
+  expect(toolsOf(pipeline("CheerioAPI", cheerio, "given"))["t"]).toBe("unknown.call, unknown.call");
+  expect(toolsOf(pipeline("CheerioAPI | ((path: string) => void)", cheerio))["t"]).toBe("unknown.call, unknown.call");
 });
 
 test("what the type says nothing of is not known", () => {
@@ -40,6 +48,7 @@ test("`JSON.stringify` calls no function that it makes a text of, but what such 
   const fs = `import { unlinkSync } from "node:fs";`;
   expect(toolRunning(fs, `JSON.stringify(() => unlinkSync(a.path))`)).toBe("");
   expect(toolRunning(fs, `JSON.stringify({ toJSON() { unlinkSync(a.path); } })`)).toBe("fs.write.delete {param:path}");
+  expect(toolRunning(fs, `JSON.stringify(process.env)`)).toBe("env.read *");
   expect(toolRunning(fs, `JSON.stringify(a, (_key, one) => { unlinkSync(a.path); return one; })`)).toBe("fs.write.delete {param:path}");
 });
 
@@ -49,4 +58,10 @@ class Base { constructor(readonly name: string, private readonly run: (path: str
 class Heir extends Base { constructor(name: string) { super(name, (path) => unlinkSync(path)); } }
 export const toolOf = (made: Heir) => tool({ description: "d", inputSchema: {}, execute: async (a: any) => made.go(a.path) });`;
   expect(Object.values(toolsOf({ "t.ts": code }))).toEqual(["fs.write.delete {param:path}"]);
+  // What it is by default, it need not be.
+  const preset = code.replace(
+    "name: string) { super(name, (path) => unlinkSync(path)",
+    "run: any = (path: string) => path) { super('x', run",
+  );
+  expect(Object.values(toolsOf({ "t.ts": preset }))).toEqual(["unknown.call"]);
 });

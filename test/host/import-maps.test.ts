@@ -7,22 +7,27 @@ import { Workspace } from "../../src/host/workspace.ts";
 import { folder } from "../support/folder.ts";
 
 /** How a module reads a specifier: the file below the folder, the package with its path, or what else it is. */
-function resolved(files: Readonly<Record<string, string>>, specifier: string, from = "src/a.ts"): string {
+function resolved(files: Readonly<Record<string, string>>, specifier: string, from: string | readonly string[] = "src/a.ts"): string {
   const all: Record<string, string> = { "src/a.ts": "", ...files };
   const dir = folder(all);
   const workspace = new Workspace(
     dir,
     Object.keys(all).map((one) => join(dir, one)),
   );
-  const found = new ModuleResolver(workspace).resolve(join(dir, from), specifier);
-  switch (found.k) {
+  const resolver = new ModuleResolver(workspace);
+  // Of several, who asks last.
+  const [found] = [from]
+    .flat()
+    .map((one) => resolver.resolve(join(dir, one), specifier))
+    .slice(-1);
+  switch (found?.k) {
     case "file":
       return found.file.slice(dir.length + 1);
     case "package":
     case "builtin":
       return `${found.k} ${found.name}${found.k === "package" ? found.sub : ""}`;
     default:
-      return found.k;
+      return found?.k ?? "";
   }
 }
 
@@ -45,21 +50,42 @@ describe("what Deno's import maps say", () => {
     expect(resolved(files, "b")).toBe("src/b.ts");
   });
 
-  test("the nearest map and the longest beginning come first, and what it says for some files alone before that", () => {
+  test("the longest beginning comes first, and what it says for some files alone before that", () => {
+    const scopes = { "./src/inner/": { "@/deep/": "./three/" }, "./src/one.ts": { "@/deep/": "./four/" } };
     const files = {
-      "deno.json": map({ "@/": "./one/", "@/deep/": "./two/" }, { scopes: { "./src/inner/": { "@/deep/": "./three/" } } }),
+      "deno.json": map({ "@/": "./one/", "@/deep/": "./two/" }, { scopes }),
       "one/x.ts": "",
       "two/x.ts": "",
       "three/x.ts": "",
-      "src/near/deno.json": map({ "@/": "./own/" }),
-      "src/near/own/x.ts": "",
-      "src/near/a.ts": "",
+      "four/x.ts": "",
       "src/inner/a.ts": "",
+      "src/one.ts": "",
     };
     expect(resolved(files, "@/x.ts")).toBe("one/x.ts");
     expect(resolved(files, "@/deep/x.ts")).toBe("two/x.ts");
     expect(resolved(files, "@/deep/x.ts", "src/inner/a.ts")).toBe("three/x.ts");
-    expect(resolved(files, "@/x.ts", "src/near/a.ts")).toBe("src/near/own/x.ts");
+    expect(resolved(files, "@/deep/x.ts", ["src/a.ts", "src/one.ts"])).toBe("four/x.ts");
+  });
+
+  test("what two say differently counts where one has the other as a member", () => {
+    const files = { "src/deno.json": map({ lib: "./ok.ts" }), "src/ok.ts": "", "evil.ts": "" };
+    const outer = { lib: "./evil.ts" };
+    expect(resolved({ ...files, "deno.json": map(outer) }, "lib")).toBe("missing");
+    expect(resolved({ ...files, "deno.json": map(outer, { workspace: ["./src"] }) }, "lib")).toBe("src/ok.ts");
+    expect(resolved({ ...files, "deno.json": map(outer, { workspace: { members: ["src/"] } }) }, "lib")).toBe("src/ok.ts");
+  });
+
+  test("a file is taken as it is named", () => {
+    expect(resolved({ "deno.json": map({ lib: "./evil.js" }), "evil.js": "", "evil.ts": "" }, "lib")).toBe("evil.js");
+    expect(resolved({ "deno.json": map({ lib: "./none.js" }), "none.ts": "" }, "lib")).toBe("missing");
+    expect(resolved({ "deno.json": map({ lib: "./node_modules/zod/evil.ts" }), "node_modules/zod/evil.ts": "" }, "lib")).toBe("missing");
+  });
+
+  test("a map that no configuration names is none", () => {
+    expect(resolved({ "import_map.json": map({ lib: "npm:zod" }), "deno.json": "{}" }, "lib")).toBe("package lib");
+    expect(resolved({ "import_map.json": map({ lib: "npm:zod" }), "deno.json": `{ "importMap": "import_map.json" }` }, "lib")).toBe(
+      "package zod",
+    );
   });
 
   test("members of a workspace are known by their names", () => {
@@ -81,6 +107,28 @@ describe("what Deno's import maps say", () => {
     expect(resolved({ "deno.json": map({ zod: "npm:zod@4" }), ...npm }, "zod")).toBe("package zod");
     expect(resolved({ "deno.json": map({ "node:fs": "./src/b.ts" }), "src/b.ts": "" }, "node:fs")).toBe("missing");
     expect(resolved({ "deno.json": map({ "./src/b.ts": "./src/c.ts" }), "src/b.ts": "", "src/c.ts": "" }, "./b.ts")).toBe("missing");
+    const paths = { "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }', "src/b.ts": "", "lib/b.ts": "" };
+    expect(resolved({ ...paths, "deno.json": map({ "@/": "./lib/" }) }, "@/b.ts")).toBe("missing");
+    expect(resolved({ ...paths, "deno.json": map({ "@/": "./src/" }) }, "@/b.ts")).toBe("src/b.ts");
+  });
+
+  test("an address that nobody knows is no package of the name", () => {
+    for (const to of ["https://evil.test/zod.ts", "data:text/javascript,1", "file:///evil.ts", "evil"])
+      expect(resolved({ "deno.json": map({ zod: to }) }, "zod"), to).toBe("missing");
+  });
+
+  test("a folder of the repository may stand in the place of a package", () => {
+    const member = { "lib/deno.json": JSON.stringify({ name: "@std/path", version: "1.0.0", exports: "./mod.ts" }), "lib/mod.ts": "" };
+    expect(resolved({ ...member, "deno.json": "{}" }, "jsr:@std/path@^1")).toBe("package jsr:@std/path");
+    for (const key of ["workspace", "links", "patch"])
+      expect(resolved({ ...member, "deno.json": JSON.stringify({ [key]: ["./lib"] }) }, "jsr:@std/path@^1"), key).toBe("missing");
+    const npm = { "package.json": '{ "name": "x", "workspaces": ["lib"] }', "lib/package.json": '{ "name": "lodash" }' };
+    expect(resolved({ ...npm, "deno.json": "{}" }, "npm:lodash@4")).toBe("missing");
+    // What a map calls by the name that it has in the registry is the package of the repository that is published as that.
+    const own = { ...npm, "lib/package.json": '{ "name": "lodash", "main": "index.js" }', "lib/index.js": "" };
+    expect(resolved({ ...own, "deno.json": map({ lodash: "npm:lodash@4", "lodash/": "npm:/lodash@4/" }) }, "lodash")).toBe("lib/index.js");
+    expect(resolved({ ...own, "deno.json": map({ lodash: "npm:evil@4" }) }, "lodash")).toBe("missing");
+    expect(resolved({ "deno.json": map({ "@std/path": "jsr:@std/path@^1" }) }, "jsr:@std/path")).toBe("package jsr:@std/path");
   });
 
   test("nothing outside of the root is read by them", () => {
@@ -108,6 +156,11 @@ test.each([
   "https://evil.test/zod",
   "npm:zod/../evil",
   "npm:zod@npm:evil",
+  "https://esm.sh/zod@1\\..\\evil",
+  "https://esm.sh/zod/x\\..\\..\\evil",
+  "https://esm.sh/zod/.\t./evil",
+  "https://esm.sh/lodash@..",
+  "https://esm.sh/zod@3&deps=evil@2",
 ])("%s is none", (specifier) => {
   expect(registered(specifier)).toBeUndefined();
 });

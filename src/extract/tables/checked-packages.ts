@@ -248,7 +248,7 @@ re2js
 @node-oauth/oauth2-server @prisma/instrumentation @rgrove/parse-xml @sanity/id-utils @sanity/types @simplewebauthn/browser @simplewebauthn/types
 @sodaru/yup-to-json-schema @stablelib/chacha20poly1305 @stablelib/x25519 @tmcp/adapter-valibot @tmcp/transport-in-memory @toolsycc/json-repair @turf/*
 @unkey/error accept-language antlr4-c3 antlr4ng assert-never command-score confbox disposable-email-domains email-providers evt express-list-endpoints
-fastify-type-provider-zod feed file-uri-to-path flubber fractional-index friendly-words fuzzy-search gqlmin groq-js hjson i18next-icu
+fastify-type-provider-zod feed file-uri-to-path flubber fractional-index friendly-words fuzzy-search gqlmin groq-js i18next-icu
 intl-parse-accept-language iso-639-3 json-to-graphql-query jspdf-autotable jsts koa-mount koa-useragent line-column-path markdansi mbox-parser
 mobx-utils natural-sort nestjs-real-ip os-browserify p-times passport-cookie pg-tsquery pickleparser png-chunks-extract prexit random-words refractor
 request-ip resolve-path sequelize-strict-attributes shiki-stream simplex-noise slug srt-parser-2 ssrfcheck standardwebhooks stoppable

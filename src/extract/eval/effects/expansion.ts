@@ -2,7 +2,7 @@ import { isPure, isSummary, provenanceOf } from "../../tables/index.ts";
 import type { CallExpr, Pos } from "../../ir.ts";
 import type { Target } from "../domain/targets.ts";
 import type { Uses } from "../domain/uses.ts";
-import type { Atom, Frame, Value } from "../domain/values.ts";
+import type { Frame, Value } from "../domain/values.ts";
 
 export interface RawEffect {
   readonly capability: string;
@@ -76,14 +76,12 @@ const CALLING = new Set(["groupBy", "defineProperty", "defineProperties"]);
 /** Functions that put something on what they are given first, which they do not call. */
 const CHANGING = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties)$/u;
 
-/** What a text is made of and is not called: a function is no text, and what a package made of one has given it already. */
-const isSpent = (atom: Atom): boolean => atom.k === "fn" || (atom.k === "ext" && (atom.args !== undefined || atom.held !== undefined));
-
 /** The arguments of a call of a global that may be called, now or later. */
 export function mayBeCalled(root: string, path: readonly string[], args: readonly Value[]): readonly Value[] {
   if (root !== "global") return args;
   const name = path.join(".");
-  if (name === "JSON.stringify") return [(args[0] ?? []).filter((atom) => !isSpent(atom)), ...args.slice(1)];
+  // A function is no text.
+  if (name === "JSON.stringify") return [(args[0] ?? []).filter(({ k }) => k !== "fn"), ...args.slice(1)];
   return CHANGING.test(name) && args[0]?.some(({ k }) => k === "proxy") !== true ? args.slice(1) : args;
 }
 

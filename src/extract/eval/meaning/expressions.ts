@@ -153,7 +153,7 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
   if (typeof e.p === "string") {
     const found = x.member(object, e.p);
     if (found.length > 0) return found;
-    return lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : promisedMember(x, e, frame);
+    return lacks(x, object, e.p) ? [x.in.atom({ k: "prim", v: undefined })] : promisedMember(x, object, e, frame);
   }
   const key = x.value(e.p, frame);
   const names = constantsOf(key);

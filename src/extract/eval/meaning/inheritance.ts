@@ -85,13 +85,16 @@ export function constructorArgs(x: Machine, inst: AtomOf<"inst">, level: Atom): 
     if (ctor === undefined) continue;
     const call = superCall(one, ctor);
     if (!call || call.a.some((argument) => argument.k === "spread")) return null;
-    // Where nobody says what the heir was made with, what it hands on of that is not told apart by it.
-    if (args === null && call.a.every((argument) => !isFixed(one.mod, ctor, argument))) return null;
+    const isFixedHere = (argument: Expr): boolean => isFixed(one.mod, ctor, argument);
+    // Where nobody says what the heir was made with, it hands on what it says itself; what a parameter is by default, it may not be.
+    if (args === null && (!call.a.some(isFixedHere) || (hasDefaults(one.mod, ctor) && !call.a.every(isFixedHere)))) return null;
     const frame: Frame = x.in.frame(one.mod, ctor, one.up, args, [inst]);
     args = call.a.map((argument) => x.value(argument, frame));
   }
   return args;
 }
+
+const hasDefaults = (mod: Mod, f: number): boolean => mod.sum.fns[f]?.pd.some((preset) => preset !== null && preset !== undefined) === true;
 
 /** Whether an expression names nothing of the constructor that it stands in: it is the same whoever calls that. */
 function isFixed(mod: Mod, ctor: number, e: Expr): boolean {
