@@ -141,7 +141,8 @@ function targetIn({ parts }: Level, from: string, specifier: string): string | u
   return undefined;
 }
 
-const pathOf = (said: string, folder: string): string => (/^\.{0,2}\//u.test(said) ? join(folder, said) : said);
+/** What begins with a slash begins at the root of the file system. */
+const pathOf = (said: string, folder: string): string => (/^\.{1,2}\//u.test(said) ? join(folder, said) : said);
 
 const entriesOf = (imports: unknown, folder: string): [string, string][] =>
   Object.entries(record(imports)).flatMap(([key, target]) =>

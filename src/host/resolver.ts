@@ -83,7 +83,11 @@ export class ModuleResolver {
   #relative(from: string, specifier: string): Resolution {
     const clean = specifier.replace(/[?#].*$/u, "").replace(/^file:\/\//u, "");
     const path = join(clean.startsWith("/") ? "/" : dirname(from), clean);
-    if (!isLexicallyInside(this.#workspace.root, path)) return { k: "outside", file: specifier };
+    if (!isLexicallyInside(this.#workspace.root, path)) {
+      // By a map, what begins with a slash may begin at the root of the program: `"/": "./"`.
+      const mapped = clean.startsWith("/") ? this.#maps.target(from, clean) : undefined;
+      return mapped ? this.#mappedTo(from, mapped) : { k: "outside", file: specifier };
+    }
     // Whether the program runs where such a map counts is not known.
     if (this.#maps.moves(from, path)) return { k: "missing" };
     const found = this.#find(from, clean);
@@ -133,35 +137,34 @@ export class ModuleResolver {
     const own = specifier.startsWith("#") ? undefined : (linked ?? this.#workspace.named(name));
     if (own) {
       const entry = workspaceEntry(own, sub);
-      if (entry !== undefined) return this.#unlessMoved({ k: "file", file: entry }, moved);
+      if (entry !== undefined) return this.#unlessMoved(from, { k: "file", file: entry }, moved);
     }
     const found = this.#find(from, specifier);
     if (found !== undefined && this.#installedName(found) === undefined && isInside(this.#workspace.root, found))
-      return this.#unlessMoved(this.#classify(found), moved);
+      return this.#unlessMoved(from, this.#classify(found), moved);
     // What is asked for by its folder is not what a registry has of the name.
     if (linked === null) return { k: "missing" };
-    const onward = mapped ? this.#mappedTo(mapped) : this.#registered(from, specifier);
+    const onward = mapped ? this.#mappedTo(from, mapped) : this.#registered(from, specifier);
     if (onward) return onward;
     return specifier.startsWith("#") || specifier.startsWith("@/") || specifier.startsWith("~/") ? absent(specifier) : packageOf(specifier);
   }
 
   /** What Node finds, where no map leads elsewhere. */
-  #unlessMoved(found: Resolution, mapped: Mapped | undefined): Resolution {
-    const other = mapped && this.#mappedTo(mapped);
+  #unlessMoved(from: string, found: Resolution, mapped: Mapped | undefined): Resolution {
+    const other = mapped && this.#mappedTo(from, mapped);
     const isOne = !other || ("file" in found && "file" in other && found.file === other.file);
     return isOne ? found : { k: "missing" };
   }
 
   /** What a map leads to, taken as it is written: nobody knows what else would be looked for. */
-  #mappedTo(mapped: Mapped): Resolution {
+  #mappedTo(from: string, mapped: Mapped): Resolution {
     if (mapped.k === "path") {
       const isOurs = this.#installedName(mapped.path) === undefined && isLexicallyInside(this.#workspace.root, mapped.path);
       return isOurs && exists(mapped.path) ? this.#classify(mapped.path) : { k: "missing" };
     }
     if (mapped.k === "conflict") return { k: "missing" };
     if (isBuiltin(mapped.specifier)) return ofNode(mapped.specifier);
-    const named = registered(mapped.specifier);
-    return named && this.#workspace.named(named.name) === undefined ? { k: "package", ...named } : { k: "missing" };
+    return this.#registered(from, mapped.specifier) ?? { k: "missing" };
   }
 
   /** A package by its address in a registry; a folder of the repository may stand in its place. */

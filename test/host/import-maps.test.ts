@@ -121,7 +121,8 @@ describe("what Deno's import maps say", () => {
     const member = { "lib/deno.json": JSON.stringify({ name: "@std/path", version: "1.0.0", exports: "./mod.ts" }), "lib/mod.ts": "" };
     expect(resolved({ ...member, "deno.json": "{}" }, "jsr:@std/path@^1")).toBe("package jsr:@std/path");
     for (const key of ["workspace", "links", "patch"])
-      expect(resolved({ ...member, "deno.json": JSON.stringify({ [key]: ["./lib"] }) }, "jsr:@std/path@^1"), key).toBe("missing");
+      for (const name of ["jsr:@std/path@^1", "paths"])
+        expect(resolved({ ...member, "deno.json": map({ paths: "jsr:@std/path@^1" }, { [key]: ["./lib"] }) }, name), key).toBe("missing");
     const npm = { "package.json": '{ "name": "x", "workspaces": ["lib"] }', "lib/package.json": '{ "name": "lodash" }' };
     expect(resolved({ ...npm, "deno.json": "{}" }, "npm:lodash@4")).toBe("missing");
     // What a map calls by the name that it has in the registry is the package of the repository that is published as that.
@@ -131,7 +132,15 @@ describe("what Deno's import maps say", () => {
     expect(resolved({ "deno.json": map({ "@std/path": "jsr:@std/path@^1" }) }, "jsr:@std/path")).toBe("package jsr:@std/path");
   });
 
+  test("what begins with a slash may begin at the root of the program", () => {
+    const files = { "src/b.ts": "", "deno.json": map({ "/": "./", "./": "./" }) };
+    expect(resolved(files, "/src/b.ts")).toBe("src/b.ts");
+    expect(resolved(files, "./b.ts")).toBe("src/b.ts");
+    expect(resolved({ ...files, "deno.json": "{}" }, "/src/b.ts")).toBe("outside");
+  });
+
   test("nothing outside of the root is read by them", () => {
+    expect(resolved({ "deno.json": map({ "/": "/" }) }, "/etc/hosts")).toBe("missing");
     expect(resolved({ "deno.json": map({ up: "../../../../../../../etc/hosts" }) }, "up")).toBe("missing");
   });
 });
