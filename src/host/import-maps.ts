@@ -17,6 +17,8 @@ interface Level {
   readonly parts: readonly Imports[];
   /** The folders of its workspace. */
   readonly members: ReadonlySet<string>;
+  /** The names of packages that a folder stands in the place of. */
+  readonly local: ReadonlySet<string>;
 }
 
 /** Where a specifier leads by an import map: to a path, to another specifier, or to one place or another, nobody knows which. */
@@ -67,6 +69,11 @@ export class ImportMaps {
     return found !== undefined && !(found.k === "path" && found.path === path);
   }
 
+  /** Whether a folder of the repository stands in the place of a package of a registry. */
+  isLocal(from: string, name: string): boolean {
+    return this.#at(dirname(from)).some(({ local }) => local.has(name));
+  }
+
   /** Whether a map says something of single files of a folder. */
   isOfFiles(folder: string): boolean {
     return this.#at(folder).some(({ parts }) => parts.some(({ under }) => under !== undefined && !under.endsWith("/")));
@@ -94,8 +101,9 @@ export class ImportMaps {
     const scoped = maps.flatMap((map) =>
       Object.entries(record(map.said["scopes"])).map(([under, imports]) => importsOf(entriesOf(imports, map.at), pathOf(under, map.at))),
     );
+    const local = [...linked, ...workspace].map((one) => join(folder, one));
     const all = [
-      ...[...linked, ...workspace].flatMap((one) => this.#member(join(folder, one))),
+      ...local.flatMap((one) => this.#member(one)),
       ...[...maps].reverse().flatMap((map) => entriesOf(map.said["imports"], map.at)),
     ];
     const parts = [...scoped.sort((x, y) => (y.under ?? "").length - (x.under ?? "").length), importsOf(all)];
@@ -103,14 +111,20 @@ export class ImportMaps {
       folder,
       parts: parts.filter(({ to }) => to.size > 0),
       members: new Set(workspace.map((one) => join(folder, one).replace(/\/$/u, ""))),
+      local: new Set(local.flatMap((one) => this.#nameOf(one) ?? [])),
     };
+  }
+
+  #nameOf(folder: string): string | undefined {
+    const name = folder.startsWith(this.#root + sep) ? configOf(folder)["name"] : undefined;
+    return typeof name === "string" && name !== "" ? name : undefined;
   }
 
   /** What a member of a workspace gives to the others, by its name. */
   #member(folder: string): [string, string][] {
-    if (!folder.startsWith(this.#root + sep)) return [];
-    const { name, exports } = configOf(folder);
-    if (typeof name !== "string" || name === "") return [];
+    const name = this.#nameOf(folder);
+    if (name === undefined) return [];
+    const { exports } = configOf(folder);
     const all = typeof exports === "string" ? { ".": exports } : record(exports);
     return Object.entries(all).flatMap(([entry, file]) =>
       typeof file === "string"

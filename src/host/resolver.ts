@@ -173,7 +173,8 @@ export class ModuleResolver {
     if (!named) return undefined;
     const name = named.name.replace(/^jsr:/u, "");
     const mapped = this.#maps.target(from, name + named.sub);
-    const isReplaced = this.#workspace.named(name) !== undefined || (mapped !== undefined && !isMeant(mapped, named.name));
+    const isLocal = this.#workspace.named(name) !== undefined || this.#maps.isLocal(from, name);
+    const isReplaced = isLocal || (mapped !== undefined && !isMeant(mapped, named.name));
     return isReplaced ? { k: "missing" } : { k: "package", ...named };
   }
 }

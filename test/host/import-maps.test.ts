@@ -123,6 +123,10 @@ describe("what Deno's import maps say", () => {
     for (const key of ["workspace", "links", "patch"])
       for (const name of ["jsr:@std/path@^1", "paths"])
         expect(resolved({ ...member, "deno.json": map({ paths: "jsr:@std/path@^1" }, { [key]: ["./lib"] }) }, name), key).toBe("missing");
+    for (const key of ["workspace", "links", "patch"])
+      expect(resolved({ ...member, "deno.json": map({ "@std/path": "jsr:@std/path@^1" }, { [key]: ["./lib"] }) }, "@std/path"), key).toBe(
+        "missing",
+      );
     const npm = { "package.json": '{ "name": "x", "workspaces": ["lib"] }', "lib/package.json": '{ "name": "lodash" }' };
     expect(resolved({ ...npm, "deno.json": "{}" }, "npm:lodash@4")).toBe("missing");
     // What a map calls by the name that it has in the registry is the package of the repository that is published as that.
