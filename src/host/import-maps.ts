@@ -1,4 +1,5 @@
 import { dirname, join, sep } from "node:path";
+import { denoConfig, denoMembers, foldersBelow, record, strings } from "./deno-config.ts";
 import { readText } from "./files.ts";
 import { parseJsonc } from "./jsonc.ts";
 
@@ -17,25 +18,16 @@ interface Level {
   readonly parts: readonly Imports[];
   /** The folders of its workspace. */
   readonly members: ReadonlySet<string>;
-  /** The names of packages that a folder stands in the place of. */
-  readonly local: ReadonlySet<string>;
+  /** The names of packages that a folder stands in the place of; undefined where it may be any. */
+  readonly local: ReadonlySet<string> | undefined;
 }
 
 /** Where a specifier leads by an import map: to a path, to another specifier, or to one place or another, nobody knows which. */
 export type Mapped =
   { readonly k: "path"; readonly path: string } | { readonly k: "specifier"; readonly specifier: string } | { readonly k: "conflict" };
 
-/** The configurations of Deno that hold an import map, or name a file that does. */
-const NAMES = ["deno.json", "deno.jsonc"];
-/** What a kept answer goes by. */
+/** The endings of maps that a configuration names: what a kept answer goes by. */
 const IS_JSON = /\.jsonc?$/u;
-const MAX_MEMBERS = 256;
-
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? (value as unknown[]).filter((one): one is string => typeof one === "string").slice(0, MAX_MEMBERS) : [];
 
 /**
  * Import maps of Deno, by the nearest configuration and those above it: `"$/": "./src/"`, `"zod": "npm:zod@^4"`, and the members of a
@@ -71,7 +63,7 @@ export class ImportMaps {
 
   /** Whether a folder of the repository stands in the place of a package of a registry. */
   isLocal(from: string, name: string): boolean {
-    return this.#at(dirname(from)).some(({ local }) => local.has(name));
+    return this.#at(dirname(from)).some(({ local }) => local?.has(name) !== false);
   }
 
   /** Whether a map says something of single files of a folder. */
@@ -85,23 +77,23 @@ export class ImportMaps {
     const isTop = folder === this.#root || !folder.startsWith(this.#root + sep);
     const above = isTop ? [] : this.#at(dirname(folder));
     const own = folder.startsWith(this.#root) ? this.#in(folder) : undefined;
-    const found = own && (own.parts.length > 0 || own.members.size > 0) ? [own, ...above] : above;
+    const found = own && (own.parts.length > 0 || own.members.size > 0 || own.local?.size !== 0) ? [own, ...above] : above;
     this.#byFolder.set(folder, found);
     return found;
   }
 
   /** What the configuration of a folder says: what is for some files alone first, of that the longest path. */
   #in(folder: string): Level {
-    const said = configOf(folder);
+    const said = denoConfig(folder);
     const named = typeof said["importMap"] === "string" ? join(folder, said["importMap"]) : undefined;
     const isOurs = named !== undefined && IS_JSON.test(named) && named.startsWith(this.#root + sep);
     const maps = [{ said, at: folder }, ...(isOurs ? [{ said: record(parseJsonc(readText(named))), at: dirname(named) }] : [])];
-    const workspace = strings(Array.isArray(said["workspace"]) ? said["workspace"] : record(said["workspace"])["members"]);
-    const linked = [...strings(said["links"]), ...strings(said["patch"])];
+    const workspace = foldersBelow(folder, denoMembers(said));
+    const linked = foldersBelow(folder, [...strings(said["links"]), ...strings(said["patch"])]);
+    const local = [...linked.folders, ...workspace.folders];
     const scoped = maps.flatMap((map) =>
       Object.entries(record(map.said["scopes"])).map(([under, imports]) => importsOf(entriesOf(imports, map.at), pathOf(under, map.at))),
     );
-    const local = [...linked, ...workspace].map((one) => join(folder, one));
     const all = [
       ...local.flatMap((one) => this.#member(one)),
       ...[...maps].reverse().flatMap((map) => entriesOf(map.said["imports"], map.at)),
@@ -110,13 +102,13 @@ export class ImportMaps {
     return {
       folder,
       parts: parts.filter(({ to }) => to.size > 0),
-      members: new Set(workspace.map((one) => join(folder, one).replace(/\/$/u, ""))),
-      local: new Set(local.flatMap((one) => this.#nameOf(one) ?? [])),
+      members: new Set(workspace.folders),
+      local: linked.isOpen || workspace.isOpen ? undefined : new Set(local.flatMap((one) => this.#nameOf(one) ?? [])),
     };
   }
 
   #nameOf(folder: string): string | undefined {
-    const name = folder.startsWith(this.#root + sep) ? configOf(folder)["name"] : undefined;
+    const name = folder.startsWith(this.#root + sep) ? denoConfig(folder)["name"] : undefined;
     return typeof name === "string" && name !== "" ? name : undefined;
   }
 
@@ -124,7 +116,7 @@ export class ImportMaps {
   #member(folder: string): [string, string][] {
     const name = this.#nameOf(folder);
     if (name === undefined) return [];
-    const { exports } = configOf(folder);
+    const { exports } = denoConfig(folder);
     const all = typeof exports === "string" ? { ".": exports } : record(exports);
     return Object.entries(all).flatMap(([entry, file]) =>
       typeof file === "string"
@@ -133,10 +125,6 @@ export class ImportMaps {
     );
   }
 }
-
-/** What Deno reads of a folder: the first of its configurations that is there. */
-const configOf = (folder: string): Readonly<Record<string, unknown>> =>
-  record(NAMES.map((name) => parseJsonc(readText(join(folder, name)))).find((one) => one !== undefined));
 
 function importsOf(entries: readonly (readonly [string, string])[], under?: string): Imports {
   const to = new Map(entries);

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { PathPattern } from "../model/path.ts";
 import { matchPath, parsePath } from "../model/path.ts";
+import { denoConfig, denoMembers, strings } from "./deno-config.ts";
 import { posix, readText } from "./files.ts";
 import { readDocument } from "./yaml.ts";
-
-const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
 
 function json(file: string): Readonly<Record<string, unknown>> {
   try {
@@ -32,7 +31,7 @@ function globsOf(root: string): string[] {
   const named = Array.isArray(workspaces)
     ? strings(workspaces)
     : strings((workspaces as { readonly packages?: unknown } | undefined)?.packages);
-  return [...named, ...lernaGlobs(root), ...strings(json(join(root, "deno.json"))["workspace"])];
+  return [...named, ...lernaGlobs(root), ...denoMembers(denoConfig(root))];
 }
 
 /** Lerna's, which has a default. */

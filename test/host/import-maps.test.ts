@@ -127,6 +127,11 @@ describe("what Deno's import maps say", () => {
       expect(resolved({ ...member, "deno.json": map({ "@std/path": "jsr:@std/path@^1" }, { [key]: ["./lib"] }) }, "@std/path"), key).toBe(
         "missing",
       );
+    // Also without anything that it exports, and by a glob; of other globs nobody knows which folders they name.
+    const bare = { "libs/path/deno.json": JSON.stringify({ name: "@std/path", version: "1.0.0" }) };
+    for (const said of [{ links: ["./libs/path"] }, { workspace: ["./libs/*"] }, { workspace: ["./libs/*/"] }, { workspace: ["./**"] }])
+      expect(resolved({ ...bare, "deno.json": JSON.stringify(said) }, "jsr:@std/path"), JSON.stringify(said)).toBe("missing");
+    expect(resolved({ ...bare, "deno.json": JSON.stringify({ workspace: ["./other/*"] }) }, "jsr:@std/path")).toBe("package jsr:@std/path");
     const npm = { "package.json": '{ "name": "x", "workspaces": ["lib"] }', "lib/package.json": '{ "name": "lodash" }' };
     expect(resolved({ ...npm, "deno.json": "{}" }, "npm:lodash@4")).toBe("missing");
     // What a map calls by the name that it has in the registry is the package of the repository that is published as that.
@@ -203,13 +208,4 @@ test("a server for Deno is read as any other", () => {
   const expected = ["copy fs.read {param:from} fs.write {param:to}", "del fs.write.delete {param:path}"];
   expect(told(files).sort()).toEqual(expected);
   expect(told({ ...files, "main.ts": SERVER.replace("@modelcontextprotocol", "npm:@modelcontextprotocol") }).sort()).toEqual(expected);
-});
-
-test("what HTMLRewriter is given runs", () => {
-  const code = `import { McpServer } from "npm:@modelcontextprotocol/sdk/server/mcp.js";
-const server = new McpServer({ name: "s", version: "1" });
-server.registerTool("strip", { description: "d", inputSchema: {} }, async ({ html }) => {
-  new HTMLRewriter().on("a", { element(one) { Deno.removeSync(one.getAttribute("href")); } }).transform(html);
-});`;
-  expect(told({ "deno.json": "{}", "main.ts": code })).toEqual(["strip fs.write.delete {dynamic}"]);
 });
