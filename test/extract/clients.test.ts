@@ -113,6 +113,35 @@ describe("packages that were taken to be without effects, or clients alone", () 
       "c.forEach((one) => console.log(one))",
       "net.connect {dynamic}",
     ],
+    [
+      'import { MikroORM } from "@mikro-orm/postgresql"; const orm = MikroORM.initSync({} as any);',
+      "orm.em.fork().flush()",
+      "net.connect {dynamic}",
+    ],
+    ['import { wrap } from "@mikro-orm/core";', "wrap(a).toObject()", ""],
+    [
+      'import { Model, Table } from "sequelize-typescript"; @Table class User extends Model {}',
+      "User.findAll({ where: a })",
+      "net.connect {dynamic}",
+    ],
+    [
+      'import { getIt } from "get-it"; import { headers } from "get-it/middleware"; const request = getIt([headers({})]);',
+      "request({ url: a.u })",
+      "net.connect {param:u}",
+    ],
+    [
+      'import { RateLimiterMemory } from "rate-limiter-flexible"; const limiter = new RateLimiterMemory({ points: 1 });',
+      "limiter.consume(a.p)",
+      "",
+    ],
+    [
+      'import { RateLimiterRedis } from "rate-limiter-flexible"; const limiter = new RateLimiterRedis({} as any);',
+      "limiter.consume(a.p)",
+      "net.connect {dynamic}",
+    ],
+    ['import { remove } from "jsr:@std/fs/unstable-remove";', "remove(a.p)", "fs.read {dynamic}, fs.write {dynamic}"],
+    ['import { exists } from "jsr:@std/fs@1";', "exists(a.p)", "fs.read {param:p}"],
+    ['import { join } from "jsr:@std/path@1";', "join(a.p, 'x')", ""],
     ['import { createJimp } from "@jimp/core"; const image = new (createJimp())({} as any);', "image.write(a.p)", "fs.write {param:p}"],
     [
       'import { AgentSideConnection } from "@agentclientprotocol/sdk"; const c = new AgentSideConnection({} as any, {} as any);',

@@ -63,3 +63,17 @@ export const mk = (b: Base) => ({ t: tool({ description: "d", inputSchema: {}, e
   expect(run('go() { writeFileSync("/kept", "x"); } step() {}')).toBe("fs.write /kept, unknown.abstract");
   expect(run("go() {} step() {}")).toBe("unknown.abstract");
 });
+
+test("what an heir hands to its base is known, whatever else it hands on", () => {
+  const code = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+class Base { constructor(readonly name: string, private readonly run: (path: string) => void) {} go(path: string) { this.run(path); } }
+class Heir extends Base { constructor(name: string) { super(name, (path) => unlinkSync(path)); } }
+export const toolOf = (made: Heir) => tool({ description: "d", inputSchema: {}, execute: async (a: any) => made.go(a.path) });`;
+  expect(Object.values(toolsOf({ "t.ts": code }))).toEqual(["fs.write.delete {param:path}"]);
+  // What it is by default, it need not be.
+  const preset = code.replace(
+    "name: string) { super(name, (path) => unlinkSync(path)",
+    "run: any = (path: string) => path) { super('x', run",
+  );
+  expect(Object.values(toolsOf({ "t.ts": preset }))).toEqual(["unknown.call"]);
+});

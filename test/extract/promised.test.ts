@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolRunning, toolsOf } from "../support/tools.ts";
+import { toolsOf } from "../support/tools.ts";
 
 /** Steps that hand one object on, in which a step puts something for the next. */
 const pipeline = (type: string, more = "", put = "load()"): Record<string, string> => ({
@@ -40,28 +40,6 @@ test("and whatever is written to it", () => {
 });
 
 test("what the type says nothing of is not known", () => {
-  expect(toolsOf(pipeline("any"))["t"]).toContain("unknown.call");
-  expect(toolsOf(pipeline("(path: string) => void"))["t"]).toContain("unknown.call");
-});
-
-test("`JSON.stringify` calls no function that it makes a text of, but what such has to say of itself", () => {
-  const fs = `import { unlinkSync } from "node:fs";`;
-  expect(toolRunning(fs, `JSON.stringify(() => unlinkSync(a.path))`)).toBe("");
-  expect(toolRunning(fs, `JSON.stringify({ toJSON() { unlinkSync(a.path); } })`)).toBe("fs.write.delete {param:path}");
-  expect(toolRunning(fs, `JSON.stringify(process.env)`)).toBe("env.read *");
-  expect(toolRunning(fs, `JSON.stringify(a, (_key, one) => { unlinkSync(a.path); return one; })`)).toBe("fs.write.delete {param:path}");
-});
-
-test("what an heir hands to its base is known, whatever else it hands on", () => {
-  const code = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
-class Base { constructor(readonly name: string, private readonly run: (path: string) => void) {} go(path: string) { this.run(path); } }
-class Heir extends Base { constructor(name: string) { super(name, (path) => unlinkSync(path)); } }
-export const toolOf = (made: Heir) => tool({ description: "d", inputSchema: {}, execute: async (a: any) => made.go(a.path) });`;
-  expect(Object.values(toolsOf({ "t.ts": code }))).toEqual(["fs.write.delete {param:path}"]);
-  // What it is by default, it need not be.
-  const preset = code.replace(
-    "name: string) { super(name, (path) => unlinkSync(path)",
-    "run: any = (path: string) => path) { super('x', run",
-  );
-  expect(Object.values(toolsOf({ "t.ts": preset }))).toEqual(["unknown.call"]);
+  expect(toolsOf(pipeline("any"))["t"]).toBe("unknown.call, unknown.call");
+  expect(toolsOf(pipeline("(path: string) => void"))["t"]).toBe("unknown.call, unknown.call");
 });

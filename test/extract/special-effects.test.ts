@@ -33,3 +33,20 @@ test("what a text names that is run as code is what has the name", () => {
   expect(toolRunning("", hidden)).toBe("code.eval {dynamic}, fs.read {param:path}");
   expect(toolRunning("", `eval("require('fs')").readFileSync(a.path)`)).toContain("code.eval");
 });
+
+test("`JSON.stringify` calls no function that it makes a text of, but what such has to say of itself", () => {
+  const fs = `import { unlinkSync } from "node:fs";`;
+  expect(toolRunning(fs, `JSON.stringify(() => unlinkSync(a.path))`)).toBe("");
+  expect(toolRunning(fs, `JSON.stringify({ toJSON() { unlinkSync(a.path); } })`)).toBe("fs.write.delete {param:path}");
+  expect(toolRunning(fs, `JSON.stringify(process.env)`)).toBe("env.read *");
+  expect(toolRunning(fs, `JSON.stringify(a, (_key, one) => { unlinkSync(a.path); return one; })`)).toBe("fs.write.delete {param:path}");
+});
+
+test("what HTMLRewriter is given runs", () => {
+  expect(
+    toolRunning(
+      `import { unlinkSync } from "node:fs";`,
+      `new HTMLRewriter().on("a", { element(one: any) { unlinkSync(one.getAttribute("href")); } }).transform(a.html)`,
+    ),
+  ).toBe("fs.write.delete {dynamic}");
+});

@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, SEQUELIZE_HOOKS, database, each, files, hooked, service } from "./kinds.ts";
+import { NET, database, each, files, hooked, service } from "./kinds.ts";
 
 /** What queries are put together from. */
 const OPERATORS =
@@ -60,7 +60,6 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
     "on once",
   ),
   typeorm: database(">=0.3"),
-  sequelize: hooked(database(">=6"), "default Sequelize define init", SEQUELIZE_HOOKS),
   "cassandra-driver": database(">=4"),
   "neo4j-driver": database(">=4"),
   "@clickhouse/client": database(">=0.2", { createClient: "->self" }),

@@ -108,15 +108,3 @@ export const each = (owners: string, members: string): string =>
     .split(" ")
     .flatMap((owner) => members.split(" ").map((member) => `${owner}.${member}`))
     .join(" ");
-
-const SEQUELIZE_EVENTS =
-  "Validate Create Update Save Upsert Destroy Restore BulkCreate BulkUpdate BulkDestroy BulkRestore Find FindAfterOptions Count Query Define Init Sync Connect".split(
-    " ",
-  );
-
-/** What keeps a function that a query runs. */
-export const SEQUELIZE_HOOKS = [
-  "addHook",
-  "hook",
-  ...["before", "after"].flatMap((when) => SEQUELIZE_EVENTS.map((event) => when + event)),
-].join(" ");

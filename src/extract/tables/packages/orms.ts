@@ -1,5 +1,15 @@
 import type { PackageModel } from "./kinds.ts";
-import { SEQUELIZE_HOOKS, database, each, hooked } from "./kinds.ts";
+import { database, each, hooked } from "./kinds.ts";
+
+const SEQUELIZE_EVENTS =
+  "Validate Create Update Save Upsert Destroy Restore BulkCreate BulkUpdate BulkDestroy BulkRestore Find FindAfterOptions Count Query Define Init Sync Connect".split(
+    " ",
+  );
+
+/** What keeps a function that a query runs. */
+const SEQUELIZE_HOOKS = ["addHook", "hook", ...["before", "after"].flatMap((when) => SEQUELIZE_EVENTS.map((event) => when + event))].join(
+  " ",
+);
 
 /** What sequelize-typescript adds to sequelize: decorators, and models that are found by their paths. */
 const SEQUELIZE_DECORATORS =
@@ -30,8 +40,9 @@ const mikro = (range: string): PackageModel =>
     "registerSubscriber",
   );
 
-/** Mappers of objects to rows, by decorators. */
+/** Mappers of objects to rows. */
 export const ormModels: Readonly<Record<string, PackageModel>> = {
+  sequelize: hooked(database(">=6"), "default Sequelize define init", SEQUELIZE_HOOKS),
   "sequelize-typescript": hooked(
     database(">=2", { [SEQUELIZE_DECORATORS]: "pure", addModels: "fs.read code.load ->self" }),
     "Sequelize define init",
