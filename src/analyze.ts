@@ -84,22 +84,22 @@ function scanAnew({ root, boundary, ignored }: Asked, name: string, progress?: P
   const isIgnored = ignorer(config.config);
   const holdsTools = (file: string): boolean => {
     if (isIgnored(posix(root, file))) return false;
-    const text = world.text(file);
+    const text = world.searched(file);
     return text === undefined ? !isBinary(file) : standsForCode(text) || mayHoldTools(text, posix(root, file));
   };
   const own = files.filter((file) => !isTestFile(posix(root, file)) && !isIgnored(posix(root, file)));
   const held = own.filter(holdsTools);
-  const unnamed = own.filter((file) => mayDeclareUnnamed(world.text(file) ?? ""));
+  const unnamed = own.filter((file) => mayDeclareUnnamed(world.searched(file) ?? ""));
   const importers = new Set(unnamed.length === 0 ? [] : held.flatMap((file) => world.importers(file)));
   const named = [...new Set([...held, ...unnamed.filter((file) => importers.has(file))])];
   // What a product loads is part of it, whatever its folder is called.
   const isOwn = (file: string): boolean => file.startsWith(root + sep) && !file.includes(IN_PACKAGES);
-  const products = boundary === root ? [...named, ...own.filter((file) => importsAside(world.text(file) ?? ""))] : own;
+  const products = boundary === root ? [...named, ...own.filter((file) => importsAside(world.searched(file) ?? ""))] : own;
   const loaded = analysis.loaded(products);
   const candidates = [...new Set([...named, ...loaded.filter((file) => isOwn(file) && holdsTools(file))])];
   // A package may declare its tools through another one of its repository.
   const helpers = loaded.filter(
-    (file) => !isOwn(file) && !file.includes(IN_PACKAGES) && mayHoldTools(world.text(file) ?? "", posix(boundary, file)),
+    (file) => !isOwn(file) && !file.includes(IN_PACKAGES) && mayHoldTools(world.searched(file) ?? "", posix(boundary, file)),
   );
   const analysed = analysis.tools(candidates, helpers, progress).flatMap((one) => shownIn(isOwn, one));
   const ids = identities(analysis.d.x, analysed, (file) => world.owner(file), root);

@@ -38,7 +38,8 @@ export type Expr =
   | { k: "await"; e: Expr }
   | { k: "yield"; e: Expr; of?: true }
   | { k: "this" }
-  | { k: "super"; c: number }
+  /** Without a class, of an object literal. */
+  | { k: "super"; c?: number }
   | { k: "meta" }
   | { k: "import"; e: Expr; at: Pos }
   | { k: "as"; e: Expr; t: TypeRef }
@@ -111,7 +112,8 @@ export type Step = { p: string } | { x: Expr } | { i: number } | { rest: string[
 
 /** A definition of a variable. Flow-insensitive: the value is the join of all. */
 export type Def =
-  | { k: "expr"; e: Expr; path: Step[]; f: number }
+  /** `when`: the tests around it that ask for the variable itself. */
+  | { k: "expr"; e: Expr; path: Step[]; f: number; when?: readonly Condition[] }
   | { k: "param"; f: number; i: number; path: Step[]; rest?: true }
   | { k: "elem"; e: Expr; path: Step[]; f: number }
   | { k: "import"; from: string; n: string; type?: true }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import type { ModuleSummary } from "../extract/ir.ts";
 import { failedSummary } from "../extract/lower/summarize.ts";
+import { unescaped } from "./escaped-names.ts";
 import { readText } from "./files.ts";
 import { parseModule } from "./parse.ts";
 import { WordFilter } from "./word-filter.ts";
@@ -8,6 +9,8 @@ import { WordFilter } from "./word-filter.ts";
 interface Entry {
   readonly stamp: string;
   readonly text: string | undefined;
+  /** The text in which names are looked for. */
+  searched?: string;
   summary?: ModuleSummary | undefined;
   words?: WordFilter;
 }
@@ -41,10 +44,16 @@ export class SummaryStore {
     return this.#entry(file).text;
   }
 
+  /** The text of a file, in which names are as they are called. */
+  searched(file: string): string | undefined {
+    const entry = this.#entry(file);
+    return entry.text === undefined ? undefined : (entry.searched ??= unescaped(entry.text));
+  }
+
   /** Which words the text of a file may have; undefined for what has no text. */
   words(file: string): WordFilter | undefined {
-    const entry = this.#entry(file);
-    return entry.text === undefined ? undefined : (entry.words ??= new WordFilter(entry.text));
+    const text = this.searched(file);
+    return text === undefined ? undefined : (this.#entry(file).words ??= new WordFilter(text));
   }
 
   summary(file: string): ModuleSummary | undefined {

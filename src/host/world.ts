@@ -69,6 +69,11 @@ export class DiskWorld implements World {
     return this.#store.text(file);
   }
 
+  /** The text of a file, in which names are as they are called. */
+  searched(file: string): string | undefined {
+    return this.#store.searched(file);
+  }
+
   digest(file: string): string | undefined {
     const text = this.#store.text(file);
     return text === undefined ? contentDigest(file) : createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
@@ -120,7 +125,7 @@ export class DiskWorld implements World {
     if (!known) this.#fills.set(name, (known = new Map<string, boolean>()));
     const answers = known;
     return files.filter((file) => {
-      const answer = answers.get(file) ?? fills(this.text(file) ?? "", name);
+      const answer = answers.get(file) ?? fills(this.searched(file) ?? "", name);
       answers.set(file, answer);
       return answer;
     });
@@ -173,7 +178,7 @@ export class DiskWorld implements World {
     const pattern = new RegExp(`(?<![\\w$])${escapePattern(word)}(?![\\w$])`, "gu");
     let count = 0;
     for (const file of this.#having(word)) {
-      const text = this.text(file);
+      const text = this.searched(file);
       if (text?.includes(word) === true) count += text.match(pattern)?.length ?? 0;
       if (count > 1) break;
     }
@@ -187,7 +192,7 @@ export class DiskWorld implements World {
     if (known) return known;
     const mention = new RegExp(pattern, "u");
     const found = this.#having(word).filter((file) => {
-      const text = this.text(file);
+      const text = this.searched(file);
       return text?.includes(word) === true && mention.test(text);
     });
     this.#mentions.set(pattern, found);
@@ -229,7 +234,7 @@ export class DiskWorld implements World {
 
   barrels(file: string): readonly string[] {
     return this.importers(file).filter((one) => {
-      const known = this.#handsOn.get(one) ?? handsOn(this.text(one) ?? "");
+      const known = this.#handsOn.get(one) ?? handsOn(this.searched(one) ?? "");
       this.#handsOn.set(one, known);
       return known;
     });
@@ -243,7 +248,7 @@ export class DiskWorld implements World {
   #index(keysOf: (text: string, file: string) => Iterable<string>): Map<string, string[]> {
     const index = new Map<string, string[]>();
     for (const file of this.#sources)
-      for (const key of new Set(keysOf(this.text(file) ?? "", file))) {
+      for (const key of new Set(keysOf(this.searched(file) ?? "", file))) {
         const files = index.get(key);
         if (files) files.push(file);
         else index.set(key, [file]);

@@ -148,6 +148,33 @@ describe("what a client sends its requests with runs with each of them", () => {
   });
 });
 
+test.each<[string, string, string]>([
+  [
+    'import { S3Client } from "@aws-sdk/client-s3"; const c = new S3Client({ credentials: async () => hook({}) });',
+    "c.send(a)",
+    "{dynamic}",
+  ],
+  [
+    'import { WebClient } from "@slack/web-api"; const c = new WebClient("t", { requestInterceptor: hook });',
+    "c.chat.postMessage(a)",
+    "slack.com:443",
+  ],
+  ['import pg from "pg"; const c = new pg.Pool({ password: () => hook("p") });', "c.query(a.q)", "{dynamic}"],
+  [
+    'import { createAdminApiClient } from "@shopify/admin-api-client"; const c = createAdminApiClient({ customFetchApi: hook });',
+    "c.request(a.q)",
+    "{dynamic}",
+  ],
+  [
+    'import { ApolloClient, HttpLink } from "@apollo/client"; const c = new ApolloClient({ link: new HttpLink({ fetch: hook }) });',
+    "c.query(a.q)",
+    "{dynamic}",
+  ],
+])("what a client signs its requests with, or looks at them with, runs with each of them: %s", (made, body, to) => {
+  expect(toolRunning(HEAD + made, body)).toBe(`${LOG}, net.connect ${to}`);
+  expect(toolRunning(HEAD + made, "a.q")).toBe("");
+});
+
 describe("a query builder reads and writes the file that it was given", () => {
   test.each<[string, string]>([
     ["d.select().from(a.t).get()", "fs.read {dynamic}"],

@@ -364,3 +364,19 @@ call(server);`,
     ["get", place, ["fs.read"]],
   ]);
 });
+
+test("a name still chooses in what is called in more ways than are told apart", () => {
+  const calls = Array.from({ length: 30 }, (_, i) => `act(request.params.name, "t${String(i)}");`).join(" ");
+  const act = (change: string): string => `function act(name: string, tag: string) {
+  ${change}
+  switch (name) {
+    case "read": return fs.readFileSync("/a", "utf8");
+    case "run": return String(execSync("ls"));
+  }
+}
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [{ name: "read" }, { name: "run" }, { name: "x_run" }] as any }));
+server.setRequestHandler(CallToolRequestSchema, async (request) => { ${calls} return {}; });`;
+  expect(capabilities(act(""))).toEqual({ read: "fs.read", run: "exec.shell", x_run: "" });
+  const cut = capabilities(act('if (name.startsWith("x_")) name = name.slice(2);'));
+  expect(cut).toEqual({ read: "fs.read", run: "exec.shell", x_run: "exec.shell" });
+});

@@ -28,6 +28,17 @@ server.registerTool("t", {}, async () => { logger.info("a"); return { content: [
 test.each<[string, string, string]>([
   ["nothing", "pino()", ""],
   ["a level", `pino({ level: "info" })`, ""],
+  [
+    "a target, or none",
+    `pino({ transport: process.env.DEV ? { target: "pino-pretty", options: { colorize: true } } : undefined }, process.stderr)`,
+    "",
+  ],
+  ["targets, or none", `pino({ transport: { targets: process.env.DEV ? [{ target: "x", options: undefined }] : undefined } })`, ""],
+  [
+    "a file, or none",
+    `pino({ transport: process.env.DEV ? undefined : { target: "pino/file", options: { destination: "/var/log/z.log" } } })`,
+    "fs.write /var/log/z.log",
+  ],
   ["the standard output", `pino({ transport: { target: "pino/file", options: { destination: 1 } } })`, ""],
   ["a target", `pino({ transport: { target: "pino/file", options: { destination: "/var/log/a.log" } } })`, "fs.write /var/log/a.log"],
   [

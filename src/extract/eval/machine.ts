@@ -1,6 +1,7 @@
 import type { Expr, Step } from "../ir.ts";
 import { Admission } from "./fixpoint/admission.ts";
 import { Aliases } from "./meaning/aliases.ts";
+import { describe } from "./calls/arguments.ts";
 import { resolveCall } from "./calls/callees.ts";
 import type { Target } from "./domain/targets.ts";
 import { truth } from "./flow/conditions.ts";
@@ -47,7 +48,10 @@ export class Machine {
   readonly givenUp = new WeakSet<Expr>();
   readonly deep = new DeepQuestions();
   readonly #mods: LoadedModules;
-  readonly #memo = new Memo((value) => this.join(value, [this.in.atom({ k: "unk", why: CUT })]), this.deep);
+  readonly #memo = new Memo(
+    { value: (found) => this.join(found, [this.in.atom({ k: "unk", why: CUT })]), text: (found) => this.join(found, this.#anything) },
+    this.deep,
+  );
   readonly aliases = new Aliases();
   readonly #anything: Value = [this.in.atom({ k: "data" })];
   readonly #names = new Map<string, number>();
@@ -224,7 +228,8 @@ export class Machine {
   }
 
   targets(call: Extract<Expr, { k: "call" }>, frame: Frame): readonly Target[] {
-    return this.#memo.targets(frame.id, call.i, () => resolveCall(this, call, frame));
+    const rest = (): Target => ({ k: "unk", why: CUT, what: describe(call, frame.mod), args: [], call, at: frame });
+    return this.#memo.targets(frame.id, call.i, () => resolveCall(this, call, frame), rest);
   }
 
   result(call: Extract<Expr, { k: "call" }>, frame: Frame): Value {

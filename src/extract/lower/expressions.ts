@@ -118,11 +118,13 @@ export function lowerExpr(c: Context, node: TSESTree.Node): Expr {
     case T.ThisExpression:
       return { k: "this" };
     case T.Super:
-      return c.cls === undefined ? { k: "data" } : { k: "super", c: c.cls };
+      // Of an object literal: what it is made to inherit from.
+      return { k: "super", ...(c.cls !== undefined && { c: c.cls }) };
     case T.ImportExpression:
       return { k: "import", e: lowerExpr(c, node.source), at: c.pos(node) };
     case T.MetaProperty:
-      return node.meta.name === "import" ? { k: "meta" } : { k: "data" };
+      // `new.target`: the class that is being made.
+      return node.meta.name === "import" ? { k: "meta" } : { k: "mem", o: { k: "this" }, p: "constructor", at: c.pos(node) };
     case T.JSXElement:
     case T.JSXFragment:
       return lowerElement(c, node);

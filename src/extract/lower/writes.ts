@@ -1,6 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
+import { parts } from "../ir-walk.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr, untyped } from "./patterns.ts";
@@ -23,13 +24,15 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     return { k: "set", t: target, e, at: c.pos(node), ...(c.when.length > 0 && { when: c.when }) };
   }
   const at = c.pos(node);
+  const own = left.type === T.Identifier ? c.lookup(left) : undefined;
+  const when = own === undefined ? [] : c.when.filter(({ t }) => speaksOf(t, own));
   const sets: Expr[] = [];
   bindPattern(
     c,
     left,
     (path) => {
       if (node.operator === "+=") return { k: "append", e, f };
-      return isArithmetic(node) ? { k: "data" } : { k: "expr", e, path, f };
+      return isArithmetic(node) ? { k: "data" } : { k: "expr", e, path, f, ...(when.length > 0 && { when }) };
     },
     [],
     (member, path) => {
@@ -40,6 +43,15 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     },
   );
   return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
+}
+
+/** Whether an expression asks for a variable. */
+function speaksOf(e: Expr, v: number): boolean {
+  let found = e.k === "var" && e.v === v;
+  parts(e, (part) => {
+    found ||= speaksOf(part, v);
+  });
+  return found;
 }
 
 /** Whether what is assigned is worked out of what was there: `x -= 1`. */

@@ -39,7 +39,7 @@ export const globals: Table = {
     // What Svelte's compiler knows by its name, in modules as well.
     "$state $state.raw $state.frozen $state.eager $state.snapshot $derived $bindable": "->0",
     "$derived.by $effect $effect.pre $effect.root $effect.tracking $effect.pending $props $props.id $inspect $inspect.trace $host": "pure",
-    "Blob caches caches.open": "->self",
+    "Blob Image caches caches.open": "->self",
     "caches.add caches.addAll caches.open.add caches.open.addAll": "net.connect@0",
     "setTimeout setInterval setImmediate queueMicrotask structuredClone clearTimeout clearInterval clearImmediate atob btoa encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape parseInt parseFloat isNaN isFinite requestAnimationFrame cancelAnimationFrame reportError alert confirm prompt addEventListener removeEventListener dispatchEvent postMessage getComputedStyle matchMedia setTimeout.unref":
       "pure",

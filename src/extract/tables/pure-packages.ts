@@ -108,6 +108,12 @@ jsr:@std/semver jsr:@std/yaml jsr:@std/toml jsr:@std/csv jsr:@std/json jsr:@std/
 jsr:@std/crypto jsr:@std/media-types jsr:@std/html jsr:@std/ini jsr:@std/msgpack jsr:@std/regexp jsr:@std/front-matter jsr:@std/random jsr:@std/cache
 jsr:@std/data-structures jsr:@std/cbor jsr:@std/tar jsr:@std/cli jsr:@std/expect
 elasticlunr conventional-commits-parser diff2html hyperformula easy-template-x @mcp-ui/client mcp-lite @ai-sdk/llamaindex @ai-sdk/valibot
+7zip-bin @ant-design/charts @fastify/compress @fastify/sensible @fastify/session @hono/node-ws @lifi/types @peculiar/x509 @pgsql/types
+@remix-run/express @rowanmanning/feed-parser @serialport/parser-readline @snyk/dep-graph @solana/codecs @tmcp/transport-stdio adaptivecards-templating
+cbor2 expo-crypto feedparser gitdiff-parser hjson istextorbinary lamejs metascraper-amazon metascraper-author metascraper-date metascraper-description
+metascraper-feed metascraper-image metascraper-lang metascraper-logo metascraper-publisher metascraper-readability metascraper-title
+metascraper-twitter metascraper-url metascraper-x mqtt-packet node-wav odata-query plantuml-encoder rate-limit-redis react-email socket.io-adapter
+string-similarity-js tree-sitter-wasms
 `
   .split(/\s+/u)
   .filter(Boolean);

@@ -11,11 +11,13 @@ import { pipedFrames, withSelf } from "./computations.ts";
 import { activate, construct } from "./contexts.ts";
 import { externalMethod, functionMethod, reflected } from "./function-methods.ts";
 import { compared, iteration, iterationOfAnswer, methodOfData } from "./data-methods.ts";
+import { thisValue } from "../meaning/expressions.ts";
 import { ITERATOR } from "../meaning/iterated.ts";
 import type { Machine } from "../machine.ts";
 import { isNotGiven } from "../meaning/not-given.ts";
 import { isMap } from "../meaning/variables.ts";
 import { objectMethod, selfOf } from "./object-methods.ts";
+import { patched } from "../elsewhere/patched.ts";
 import { settled } from "./promises.ts";
 import { callRun, trapsReading } from "../meaning/proxies.ts";
 import { isCallback, isOfProtocol, receiverOf } from "./receivers.ts";
@@ -65,8 +67,10 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
     return out;
   }
   for (const name of names) {
-    for (const atom of receiver)
-      out.push(...method(x, atom, name, args, call, frame, f.o.k === "super" ? null : selfOf(x, atom, receiver)));
+    for (const atom of receiver) {
+      const self = f.o.k !== "super" ? selfOf(x, atom, receiver) : f.o.c === undefined ? thisValue(x, frame) : null;
+      out.push(...method(x, atom, name, args, call, frame, self));
+    }
     if (out.length === 0 && COMMON.has(name)) out.push({ k: "data", args: compared(name, args), value: x.data() });
   }
   // What is not there is not called: `options.onDone?.()`, `log?.info()`.
@@ -118,7 +122,11 @@ function method(
       )
         return [settled(x, [atom], name, args)];
       if (name === "deref" && args.length === 0 && !atom.root.startsWith("pkg:")) return [{ k: "data", args: [], value: [atom] }];
-      if (TEXTUAL.has(name) && atom.path.includes("()") && lookup(atom.root, [...atom.path, name])?.exact !== true)
+      if (
+        TEXTUAL.has(name) &&
+        (atom.path.includes("()") || (atom.root === "global" && atom.path.at(-1) === "*")) &&
+        lookup(atom.root, [...atom.path, name])?.exact !== true
+      )
         return [{ k: "data", args, value: x.data() }];
       const listed = atom.path.includes("()") ? iterationOfAnswer(x, atom, name, args) : undefined;
       // What a package keeps of what it was given, it hands over itself.
@@ -193,7 +201,7 @@ const isBound = ({ root, path }: AtomOf<"ext">, name: string, [self = NOTHING]: 
   name === "bind" &&
   self.every((atom) => isAbsent(atom) || (atom.k !== "str" && atom.k !== "prim" && atom.k !== "data")) &&
   path.length > 1 &&
-  !/^(?:new|\(\)|call|apply)$/u.test(path.at(-1) ?? "") &&
+  (path[0] === "Reflect" || !/^(?:new|\(\)|call|apply)$/u.test(path.at(-1) ?? "")) &&
   lookup(root, [...path, name])?.exact !== true;
 
 /** Calls (or constructs) one atom. */
@@ -218,13 +226,15 @@ export function invoke(
       const at = canonical(atom.root, atom.path);
       const listeners = bridged(x, at.root, at.path, args);
       if (listeners) return listeners.of.flatMap((one) => invoke(x, one, listeners.args, null, call, frame));
-      const through = reflected(x, at.root, at.path, args);
+      const through = reflected(x, at.root, at.path, atom.args ? [...atom.args, ...args] : args);
       const ours = (through?.of ?? NOTHING).flatMap((one) =>
         invoke(x, one, through?.args ?? [], through?.self ?? null, through?.isNew ? { ...call, kind: 1 as const } : call, frame),
       );
       if (through?.isAll) return ours;
+      const instead = patched(x, atom, frame.mod).flatMap((one) => invoke(x, one, args, null, call, frame));
       return [
         ...ours,
+        ...instead,
         {
           k: "ext",
           root: at.root,

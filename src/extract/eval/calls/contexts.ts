@@ -1,7 +1,7 @@
 import type { Expr, Fn } from "../../ir.ts";
 import { holdsNamedCode } from "../../shapes/definitions.ts";
 import type { ContextKind } from "../fixpoint/admission.ts";
-import { keysOf } from "../flow/conditions.ts";
+import { keysOf, TOOL_NAME } from "../flow/conditions.ts";
 import type { Target } from "../domain/targets.ts";
 import { elementsOf } from "../meaning/containers.ts";
 import type { Machine } from "../machine.ts";
@@ -85,10 +85,11 @@ function coarsen(x: Machine, value: Value, level = 0): Value {
 function coarse(x: Machine, atom: Atom, level: number): Value {
   switch (atom.k) {
     case "str":
+      return atom.isDispatched ? [atom] : x.data();
     case "prim":
       return x.data();
     case "data":
-      return atom.from?.startsWith("param:") ? [atom] : x.data();
+      return atom.from === TOOL_NAME || atom.from?.startsWith("param:") ? [atom] : x.data();
     case "obj":
     case "rec":
     case "arr":

@@ -64,7 +64,7 @@ export const RUNS: ReadonlySet<string> = new Set([
 export const executorsOf = (x: Machine, atom: Atom): Value =>
   x.join(...[...RUNS].map((name) => x.member([atom], name).filter((one) => one.k === "fn")));
 
-/** What `Reflect.construct` and `Reflect.apply` call, as far as it is a class or function of ours. */
+/** What `Reflect.construct` and `Reflect.apply` call, as far as it is known. */
 export function reflected(
   x: Machine,
   root: string,
@@ -76,7 +76,7 @@ export function reflected(
   const isNew = path[1] === "construct";
   if (root !== "global" || path.length !== 2 || path[0] !== "Reflect" || !(isNew || path[1] === "apply")) return undefined;
   const [callee = NOTHING, second = NOTHING, third = NOTHING] = args;
-  const isOurs = (atom: Atom): boolean => atom.k === (isNew ? "cls" : "fn");
+  const isOurs = (atom: Atom): boolean => atom.k === (isNew ? "cls" : "fn") || atom.k === "ext";
   // The third argument of `construct` is the class that the object is one of.
   const of = (isNew ? x.join(callee, third) : callee).filter(isOurs);
   if (of.length === 0) return undefined;

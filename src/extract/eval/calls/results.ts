@@ -1,6 +1,6 @@
 import type { Stmt } from "../../ir.ts";
 import { LEAVING, nestedBodies, yieldsIn } from "../../ir-walk.ts";
-import { elementsOf } from "../meaning/containers.ts";
+import { elementsOf, entriesOf } from "../meaning/containers.ts";
 import { SPECIAL_CAPABILITIES } from "../../tables/special-capabilities.ts";
 import { isPure, isTransporting, lookup, tableOf } from "../../tables/index.ts";
 import type { External, Target } from "../domain/targets.ts";
@@ -137,18 +137,38 @@ const isDeep = (x: Machine, options: Value | undefined): boolean =>
 
 /** Makes a client, by the name of what does. */
 const MAKES = /^(?:default$|create|make|init|connect)/u;
-/** Under which options a client is given what its requests go through, beside its own. */
-const TRANSPORTS = ["global", "request"];
+/** Under which options a client is given what its requests go through, are signed by, or are looked at by. */
+const RUN_BY_REQUESTS: ReadonlySet<string> = new Set(
+  `
+fetch customFetch customFetchApi fetchApi fetcher adapter link httpClient requestHandler
+credentials credentialProvider credentialDefaultProvider credential tokenProvider azureADTokenProvider getToken getAccessToken accessToken token authToken
+apiKey password headers generateRequestId requestInterceptor responseInterceptor beforeRequest afterResponse onRequest onResponse
+retryStrategy reconnectStrategy clientAssertion getTypeParser dispatch
+`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
 
-/** The functions of ours that a client is made with to send its requests, as it is written: `new OpenAI({ fetch: ours })`. */
+/** What stands under names in options, and in the options in them: `createClient({ socket: { reconnectStrategy } })`. */
+function optionsIn(x: Machine, value: Value, isNested = false): Value[] {
+  return entriesOf(
+    x,
+    value.filter(({ k }) => k === "obj" || k === "wr"),
+  ).flatMap((pair) => {
+    const [key = NOTHING, given = NOTHING] = pair.k === "arr" ? pair.e : [];
+    if (constantsOf(key)?.some((name) => RUN_BY_REQUESTS.has(name))) return [given];
+    return isNested ? [] : optionsIn(x, given, true);
+  });
+}
+
+/**
+ * The functions of ours that a client is made with, to send its requests, to sign them, or to look at them:
+ * `new OpenAI({ fetch: ours })`, `new S3Client({ credentials: async () => … })`; and what was made with such.
+ */
 function transportsIn(x: Machine, { args, isNew, path }: External): Value[] {
   if (!isNew && !MAKES.test(path.at(-1) ?? "")) return [];
-  const written = (value: Value, names: readonly string[]): Value[] =>
-    value.flatMap((atom) =>
-      atom.k === "obj" ? atom.e.p.flatMap((prop) => ("n" in prop && names.includes(prop.n) ? [x.value(prop.e, atom.up)] : [])) : [],
-    );
-  const nested = args.flatMap((value) => written(value, TRANSPORTS));
-  const found = [...args, ...nested].flatMap((value) => written(value, ["fetch"])).map((value) => value.filter(({ k }) => k === "fn"));
+  const runs = (atom: Atom): boolean => atom.k === "fn" || (atom.k === "ext" && atom.held !== undefined);
+  const found = args.flatMap((value) => optionsIn(x, value)).map((value) => value.filter(runs));
   return found.filter((value) => value.length > 0);
 }
 

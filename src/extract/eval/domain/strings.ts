@@ -168,3 +168,6 @@ export function printPieces(pieces: readonly Piece[]): string {
     )
     .join("");
 }
+
+/** Whether an atom is a text that is known to its end. */
+export const isConstantText = (atom: Atom): boolean => atom.k === "str" && atom.p.every((piece) => typeof piece === "string");

@@ -8,7 +8,7 @@ import { constantOf } from "../domain/strings.ts";
 import type { Resolver, Use } from "../domain/uses.ts";
 import { each } from "../domain/uses.ts";
 import type { Atom, AtomOf, Value } from "../domain/values.ts";
-import { NOTHING } from "../domain/values.ts";
+import { isAbsent, NOTHING } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
 
 /** A transport of winston's or Mastra's, by its class: the file that it writes, or the address that it sends to. */
@@ -110,9 +110,10 @@ function addedIn(x: Machine, file: string): Value[] {
 function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
   const given = x.join(...held);
   const written = given.filter(({ k }) => k !== "ext" && k !== "str" && k !== "prim");
-  const transports = x.join(x.member(written, "transport"), madeBy(x, given, "transport"));
-  const options = x.member(x.join(transports, elementsOf(x, x.member(transports, "targets"))), "options");
-  const streams = elementsOf(x, x.member(written, "streams"));
+  const said = (of: Value, name: string): Value => x.member(of, name).filter((atom) => !isAbsent(atom));
+  const transports = x.join(said(written, "transport"), madeBy(x, given, "transport"));
+  const options = said(x.join(transports, elementsOf(x, said(transports, "targets"))), "options");
+  const streams = elementsOf(x, said(written, "streams"));
   return openedOn(
     x,
     x.join(

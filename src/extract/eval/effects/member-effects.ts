@@ -11,6 +11,9 @@ import { constantsOf } from "../domain/strings.ts";
 import type { Atom, ClsAtom, Frame, Value } from "../domain/values.ts";
 import { classOf, fnOf } from "../domain/values.ts";
 
+/** Whether something asks for what its `src` is set to, shown or not. */
+const loadsSource = (atom: Atom): boolean => atom.k === "ext" && atom.root === "global" && atom.path[0] === "Image";
+
 /** What reading and writing members does: the environment, and getters that run code. */
 export class MemberEffects {
   readonly #x: Machine;
@@ -110,6 +113,9 @@ export class MemberEffects {
   write(target: Expr, at: Pos, frame: Frame, out: Out, e?: Expr): void {
     if (target.k === "mem") this.touch(target, frame, out, trapsRun);
     if (target.k === "mem" && target.p === "srcdoc" && e) this.#document(target.o, e, at, frame, out);
+    if (target.k === "mem" && target.p === "src" && e && this.#x.value(target.o, frame).some(loadsSource))
+      for (const resource of textResources(this.#x.value(e, frame)))
+        addEffect(out, frame, { capability: "net.connect", resource }, "web", at, "src =");
     if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
     const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
     for (const resource of resources) addEffect(out, frame, { capability: "env.write", resource }, "node:process", at, "process.env");

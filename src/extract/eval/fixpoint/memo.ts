@@ -1,58 +1,26 @@
 import type { Target } from "../domain/targets.ts";
 import { DeepQuestions } from "./deep.ts";
-import type { Atom, Value } from "../domain/values.ts";
+import type { Value } from "../domain/values.ts";
 import { CUT } from "./budget.ts";
 import { NEVER, Questions } from "./questions.ts";
 import { NOTHING } from "../domain/values.ts";
+import { doesMore, grows, hasMoreTexts } from "./growth.ts";
 
 const MAX_AGAIN = 2;
 /** The same where nothing was found, which is the least likely to be all. */
 const MAX_AGAIN_NOTHING = 12;
 /** How often a question that comes up in its own answer is answered, each time with what was found before. */
 const MAX_ROUNDS = 6;
+/** The same where nothing but texts is found, which may grow without end. */
+const MAX_TEXT_ROUNDS = 3;
 
 const OUTERMOST = 2;
 
-/** What can run, or hold what can. */
-const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);
-
-/** From this round on, what is made again of what was there before is nothing new. */
-const ROUNDS_APART = 3;
-
-/** Whether an object that is spread from others is made where one of these is: `config = { ...config, ...more }`. */
-const isSpreadAgain = (atom: Atom, assumed: Value): boolean =>
-  atom.k === "obj" &&
-  atom.e.p.some((prop) => "s" in prop) &&
-  assumed.some((other) => other.k === "obj" && other.mod === atom.mod && other.e === atom.e);
-
-/** Whether a function holds one that was made where it was: `tools[name].run = logged(tools[name].run)`. */
-const isWrappedAgain = (atom: Atom): boolean =>
-  atom.k === "fn" &&
-  (atom.up.args ?? []).some((given) => given.some((other) => other.k === "fn" && other.mod === atom.mod && other.f === atom.f));
-
-/** Whether a part of a foreign value is one that is taken again and again: `node = node.next`, `value = value[key]`. */
-function isPartAgain(atom: Atom, assumed: Value): boolean {
-  if (atom.k !== "ext") return false;
-  const { root, path } = atom;
-  for (let n = 1; 2 * n <= path.length; n++) {
-    const shorter = path.length - n;
-    if (!path.slice(shorter).every((name, i) => name === path[shorter - n + i])) continue;
-    if (assumed.some((other) => other.k === "ext" && other.root === root && isStart(other.path, path, shorter))) return true;
-  }
-  return false;
+/** What answers that grow without end are, from what was found of them: any text, or what was not found out. */
+interface Endless {
+  readonly value: (found: Value) => Value;
+  readonly text: (found: Value) => Value;
 }
-
-const isStart = (short: readonly string[], path: readonly string[], length: number): boolean =>
-  short.length === length && short.every((name, i) => name === path[i]);
-
-/** Whether there is more in a value than was assumed, that can run: texts grow without end. */
-const grows = (value: Value, round: number, assumed: Value = NOTHING): boolean =>
-  value.some(
-    (atom) =>
-      ALIVE.has(atom.k) &&
-      !assumed.includes(atom) &&
-      !(round >= ROUNDS_APART && (isSpreadAgain(atom, assumed) || isWrappedAgain(atom) || isPartAgain(atom, assumed))),
-  );
 
 /**
  * Answers that are given once; asked again while it is being answered, the answer is nothing.
@@ -65,6 +33,8 @@ export class Memo {
   readonly #targets = new Questions<readonly Target[]>();
   /** What questions that are being answered were found to be in the round before. */
   readonly #assumed = new Map<number, Value>();
+  /** The same of calls that are being resolved. */
+  readonly #assumedTargets = new Map<number, readonly Target[]>();
   /** Questions whose answers lean on one that is being answered. */
   readonly #provisional: number[] = [];
   /** What is concluded from answers that were cut. */
@@ -73,14 +43,14 @@ export class Memo {
   readonly #short: number[] = [];
   readonly #doubtedTargets: number[] = [];
   readonly #deep: DeepQuestions;
-  readonly #endless: (value: Value) => Value;
+  readonly #endless: Endless;
   /** Goes in twos: between two questions there is room for the targets of a call. */
   #depth = OUTERMOST;
   #lowest = NEVER;
   #isOpen = false;
 
   /** @param endless what an answer that grows without end is, from what was found of it. */
-  constructor(endless: (value: Value) => Value, deep = new DeepQuestions()) {
+  constructor(endless: Endless, deep = new DeepQuestions()) {
     this.#endless = endless;
     this.#deep = deep;
   }
@@ -140,8 +110,12 @@ export class Memo {
     for (const call of this.#doubtedTargets.splice(0)) this.#targets.answer[call] = undefined;
   }
 
-  /** What a call may do, in one activation. */
-  targets(a: number, b: number, resolve: () => readonly Target[]): readonly Target[] {
+  /**
+   * What a call may do, in one activation.
+   *
+   * @param rest what is left of it, where that grows without end.
+   */
+  targets(a: number, b: number, resolve: () => readonly Target[], rest: () => Target): readonly Target[] {
     const all = this.#targets;
     const call = all.at(a, b);
     const known = all.answer[call];
@@ -152,7 +126,7 @@ export class Memo {
     const open = all.depth[call] ?? -1;
     if (open !== -1) {
       this.#lowest = Math.min(this.#lowest, open);
-      return [];
+      return this.#assumedTargets.get(call) ?? [];
     }
     const { cuts } = this.#deep;
     // Between the questions around it and those that it asks.
@@ -163,8 +137,25 @@ export class Memo {
     let found: readonly Target[];
     try {
       found = resolve();
+      // What is called is made of what it gives back: `while (typeof f === "function") f = f()`.
+      for (let round = 1; this.#lowest === depth; round++) {
+        const before = this.#assumedTargets.get(call) ?? [];
+        if (!doesMore(found, round, before)) {
+          found = before;
+          break;
+        }
+        if (round === MAX_ROUNDS) {
+          found = [...found, rest()];
+          break;
+        }
+        this.#assumedTargets.set(call, found);
+        this.#lowest = NEVER;
+        this.#forget(first, true);
+        found = resolve();
+      }
     } finally {
       all.depth[call] = -1;
+      this.#assumedTargets.delete(call);
     }
     if (this.#lowest >= depth) {
       all.answer[call] = found;
@@ -198,9 +189,17 @@ export class Memo {
     all.depth[question] = depth;
     try {
       let value = work();
-      for (let round = 1; !isOneRound && this.#lowest === depth && grows(value, round, this.#assumed.get(question)); round++) {
+      for (let round = 1; !isOneRound && this.#lowest === depth; round++) {
+        const before = this.#assumed.get(question);
+        if (!grows(value, round, before)) {
+          if (!hasMoreTexts(value, before)) break;
+          if (round === MAX_TEXT_ROUNDS) {
+            value = this.#endless.text(value);
+            break;
+          }
+        }
         if (round === MAX_ROUNDS) {
-          value = this.#endless(value);
+          value = this.#endless.value(value);
           break;
         }
         this.#assumed.set(question, value);

@@ -28,6 +28,7 @@ const QUESTIONS = {
   filled: 21,
   doubted: 22,
   alternatives: 23,
+  patched: 24,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

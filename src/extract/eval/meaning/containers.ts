@@ -7,6 +7,7 @@ import { methodsOf } from "./inheritance.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";
 import type { Machine } from "../machine.ts";
 import { exportNames } from "./modules.ts";
+import { isRequire, isRequireCache } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
 import { resultOf } from "../calls/results.ts";
 import { canonical, lookup, tableOf } from "../../tables/index.ts";
@@ -67,6 +68,7 @@ function elements(x: Machine, atom: Atom): Value {
     case "prim":
       return x.data();
     case "ext":
+      if (isRequireCache(atom)) return x.unknown("unknown.require");
       // Some member of a whole module, or of what nothing is known of: which one is not known.
       return (atom.path.length === 0 && atom.root.startsWith("node:")) ||
         isUnseen(atom) ||
@@ -284,7 +286,7 @@ function valueOf(x: Machine, name: string, receiver: Atom, kept: Value[], made: 
     case "map":
       return receiver.k === "arr" && made.length === receiver.e.length
         ? [x.in.atom({ k: "arr", e: made })]
-        : x.list(x.join(...made, passed.length > 0 ? x.data() : NOTHING));
+        : x.list(x.join(...made, passed.length === 0 ? NOTHING : passed.some(isRequire) ? x.unknown("unknown.require") : x.data()));
     case "flatMap":
       return x.list(elementsOf(x, x.join(...made)));
     case "filter":

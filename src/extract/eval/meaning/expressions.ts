@@ -11,7 +11,7 @@ import { constantsOf, template } from "../domain/strings.ts";
 import { narrowed } from "../flow/narrowed.ts";
 import { delegated } from "../calls/tagged-services.ts";
 import { typeValue } from "../types/types.ts";
-import { globalNamed, globalsBySymbol, isEnv, isGlobalObject } from "./own-globals.ts";
+import { globalNamed, globalsBySymbol, isEnv, isGlobalObject, isRequireCache } from "./own-globals.ts";
 import type { Frame, Value } from "../domain/values.ts";
 import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "../domain/values.ts";
 
@@ -74,7 +74,7 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
     case "this":
       return thisValue(x, frame);
     case "super":
-      return superValue(x, thisValue(x, frame), frame.mod, e.c);
+      return e.c === undefined ? x.member(thisValue(x, frame), "__proto__") : superValue(x, thisValue(x, frame), frame.mod, e.c);
     case "meta":
       return x.record([
         ["url", x.data("$FILE")],
@@ -165,6 +165,7 @@ function memberValue(x: Machine, e: Extract<Expr, { k: "mem" }>, frame: Frame): 
       if (kept) return kept;
       if (atom.k === "ext") {
         if (isEnv(atom)) return x.data("env:*");
+        if (isRequireCache(atom)) return x.unknown("unknown.require");
         const path = [...atom.path, "*"];
         return [atom.held ? x.handle(atom.root, path, atom.held) : x.ext(atom.root, path)];
       }

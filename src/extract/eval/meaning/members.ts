@@ -4,7 +4,7 @@ import { chain } from "./inheritance.ts";
 import type { Machine } from "../machine.ts";
 import { handsBack } from "../../tables/handing-on.ts";
 import { givenMember, lookup, tableOf } from "../../tables/index.ts";
-import { globalNamed, isEnv, isGlobalObject } from "./own-globals.ts";
+import { globalNamed, isEnv, isGlobalObject, isRequireCache } from "./own-globals.ts";
 import { proxyMember } from "./proxies.ts";
 import { filledElsewhere } from "../elsewhere/filled-elsewhere.ts";
 import { givenFromOutside } from "../elsewhere/outside.ts";
@@ -95,6 +95,7 @@ function extMember(x: Machine, atom: AtomOf<"ext">, name: string): Value {
   if (name === "constructor" && root !== "node:module") return [x.ext("global", ["Function"])];
   if (isGlobalObject(atom)) return globalNamed(x, name);
   if (isEnv(atom)) return x.data(`env:${name}`);
+  if (isRequireCache(atom)) return x.unknown("unknown.require");
   const further = path.length > 12 ? path : [...path, name];
   const given = givenMember(root, further);
   if (given !== undefined) {

@@ -23,6 +23,12 @@ export const isEnv = (atom: Atom): boolean =>
     (atom.root === "global" && atom.path.length === 2 && atom.path[0] === "process" && atom.path[1] === "env") ||
     (atom.root === "global" && atom.path[0] === "Bun" && atom.path[1] === "env"));
 
+const isGlobal = (atom: Atom, path: string): boolean => atom.k === "ext" && atom.root === "global" && atom.path.join(".") === path;
+
+export const isRequire = (atom: Atom): boolean => isGlobal(atom, "require");
+/** The modules that are loaded, by their files. */
+export const isRequireCache = (atom: Atom): boolean => isGlobal(atom, "require.cache");
+
 /** A global by its name: what the platform has there, else what the program itself puts there. */
 export function globalNamed(x: Machine, name: string): Value {
   const ext: Value = [x.ext("global", [name])];

@@ -132,6 +132,13 @@ const specials: Readonly<Record<string, Special>> = {
   "global Map.groupBy": grouped,
   "node:stream Readable.from": listed,
   "global Array.of": (x, args) => [x.in.atom({ k: "arr", e: args })],
+  // Of one alone it is how long the list is, where that is a number.
+  "global Array": (x, args) =>
+    args.length > 1 || args[0]?.some(({ k }) => !TEXTS.has(k) || k === "ext") ? [x.in.atom({ k: "arr", e: args })] : x.data(),
+  "global Object": (x, args) => args[0] ?? x.data(),
+  "pkg:lodash get": (x, args) => memberByPath(x, args),
+  "pkg:lodash-es get": (x, args) => memberByPath(x, args),
+  "pkg:lodash.get": (x, args) => memberByPath(x, args),
   "type:Nitro cachedFunction": cached,
   "global Map": rebuild,
   "global WeakMap": rebuild,
@@ -246,6 +253,14 @@ function created(x: Machine, [prototype = NOTHING, descriptors = NOTHING]: reado
 
 function keepShape(x: Machine, value: Value): Value {
   return value.some((atom) => atom.k === "arr" || atom.k === "list") ? value : x.data();
+}
+
+/** `get(object, "a.b", other)`: what stands under the path, or else. */
+function memberByPath(x: Machine, [of = NOTHING, path = NOTHING, other = NOTHING]: readonly Value[]): Value {
+  const paths = constantsOf(path);
+  if (!paths) return x.join(elementsOf(x, of), other);
+  const found = paths.map((one) => one.split(/[.[\]]+/u).reduce((value, name) => (name ? x.member(value, name) : value), of));
+  return x.join(...found, other);
 }
 
 function memberByName(x: Machine, args: readonly Value[]): Value {

@@ -14,6 +14,7 @@ import { typeValue } from "../types/types.ts";
 import { isFrozen } from "../../firm.ts";
 import { holdersOf } from "../elsewhere/handed-on.ts";
 import { isSetByTests } from "../elsewhere/never-run.ts";
+import { isAsking, madeOfItself } from "./self-made.ts";
 import { leadsAnywhere, leadsOn } from "../domain/urls.ts";
 import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
 import { CONTAINERS, fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING } from "../domain/values.ts";
@@ -54,8 +55,11 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
   const owner = ancestor(frame, info.f) ?? x.top(mod);
   return x.once("variable", owner.id, v, () => {
     const set = info.d.filter((def) => info.d.length === 1 || def.k !== "expr" || !isSetByTests(x, mod, def));
-    let value = x.join(...set.map((def) => defined(x, mod, def, owner)));
     const appends = set.filter((def) => def.k === "append");
+    // What is put behind it is part of what tests ask for.
+    const asking = appends.length === 0 ? set.filter(isAsking) : [];
+    let value = x.join(...set.flatMap((def) => (asking.length > 0 && isAsking(def) ? [] : [defined(x, mod, def, owner)])));
+    if (asking.length > 0) value = madeOfItself(x, v, owner, value, asking, (def, at) => defined(x, mod, def, at));
     if (appends.length > 0) value = appended(x, value, appends, owner);
     if (set.length === info.d.length) value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));

@@ -4,6 +4,7 @@ import { clientModels } from "./by-name.ts";
 import { rowModels } from "./by-row.ts";
 import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
+import { deviceRowModels } from "./devices-by-row.ts";
 import { doorsModels } from "./doors.ts";
 import { effectModels } from "./effect.ts";
 import { filesModels } from "./files.ts";
@@ -33,6 +34,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...rowModels,
   ...platformRowModels,
   ...remoteRowModels,
+  ...deviceRowModels,
   ...agentsModels,
   ...cloudModels,
   ...databasesModels,

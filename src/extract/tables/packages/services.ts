@@ -1,5 +1,5 @@
 import type { PackageModel } from "./kinds.ts";
-import { NET, sentry, service, telemetry } from "./kinds.ts";
+import { each, NET, sentry, service, telemetry } from "./kinds.ts";
 
 /** Clients of services. */
 export const servicesModels: Readonly<Record<string, PackageModel>> = {
@@ -82,6 +82,8 @@ export const servicesModels: Readonly<Record<string, PackageModel>> = {
     "privateKeyToAccount mnemonicToAccount hdKeyToAccount toAccount generatePrivateKey generateMnemonic privateKeyToAddress publicKeyToAddress parseAccount":
       "pure",
     "createPublicClient createWalletClient createClient createTestClient extend": "->self",
+    [each("privateKeyToAccount mnemonicToAccount hdKeyToAccount", "sign signMessage signTransaction signTypedData signAuthorization")]:
+      "pure",
     getContract: "->self",
   }),
   ethers: service(">=5", undefined, {

@@ -4,7 +4,7 @@ import type { Value } from "../../../../src/extract/eval/domain/values.ts";
 import { NOTHING } from "../../../../src/extract/eval/domain/values.ts";
 
 test("answers are kept until there are too many, and never forgotten while a question is open", () => {
-  const memo = new Memo((value) => value);
+  const memo = new Memo({ value: (found) => found, text: (found) => found });
   const asked: number[] = [];
   const ask = (key: number, inner = (): void => undefined) => {
     const question = memo.question(key, 0);
@@ -34,7 +34,7 @@ test("answers are kept until there are too many, and never forgotten while a que
 
 test("what leant on an open question and found nothing is asked again more often than what found something", () => {
   const asked = { nothing: 0, something: 0 };
-  const memo = new Memo((value) => value);
+  const memo = new Memo({ value: (found) => found, text: (found) => found });
   const something: Value = [{ k: "data", id: 1 }];
   const inner = (key: number, name: keyof typeof asked, value: Value): void => {
     const question = memo.question(key, 0);
