@@ -159,6 +159,21 @@ test.each<[string, string, string]>([
     "c.chat.postMessage(a)",
     "slack.com:443",
   ],
+  [
+    'import { S3Client } from "@aws-sdk/client-s3"; const o: any = { region: "r" }; o.credentials = async () => hook({}); const c = new S3Client(o);',
+    "c.send(a)",
+    "{dynamic}",
+  ],
+  [
+    'import { S3Client } from "@aws-sdk/client-s3"; const o = { credentials: async () => hook({}) }; const c = new S3Client({ region: "r", ...o });',
+    "c.send(a)",
+    "{dynamic}",
+  ],
+  [
+    'import { createClient } from "redis"; const c = createClient({ socket: { reconnectStrategy: () => hook(1) } });',
+    "c.get(a.q)",
+    "{dynamic}",
+  ],
   ['import pg from "pg"; const c = new pg.Pool({ password: () => hook("p") });', "c.query(a.q)", "{dynamic}"],
   [
     'import { createAdminApiClient } from "@shopify/admin-api-client"; const c = createAdminApiClient({ customFetchApi: hook });',

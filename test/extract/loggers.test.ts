@@ -29,11 +29,25 @@ test.each<[string, string, string]>([
   ["nothing", "pino()", ""],
   ["a level", `pino({ level: "info" })`, ""],
   [
+    "a module of another package",
+    `pino({ transport: { target: "pino-loki", options: { host: "https://a.io" } } })`,
+    "unknown.package:pino-loki",
+  ],
+  [
+    "a module of the program's own",
+    `pino({ transport: { targets: [{ target: "./write.js" }, { target: "pino-pretty" }] } })`,
+    "unknown.import",
+  ],
+  [
     "a target, or none",
     `pino({ transport: process.env.DEV ? { target: "pino-pretty", options: { colorize: true } } : undefined }, process.stderr)`,
     "",
   ],
-  ["targets, or none", `pino({ transport: { targets: process.env.DEV ? [{ target: "x", options: undefined }] : undefined } })`, ""],
+  [
+    "targets, or none",
+    `pino({ transport: { targets: process.env.DEV ? [{ target: "pino-pretty", options: undefined }] : undefined } })`,
+    "",
+  ],
   [
     "a file, or none",
     `pino({ transport: process.env.DEV ? undefined : { target: "pino/file", options: { destination: "/var/log/z.log" } } })`,

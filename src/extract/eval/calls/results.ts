@@ -1,6 +1,6 @@
 import type { Stmt } from "../../ir.ts";
 import { LEAVING, nestedBodies, yieldsIn } from "../../ir-walk.ts";
-import { elementsOf, entriesOf } from "../meaning/containers.ts";
+import { elementsOf } from "../meaning/containers.ts";
 import { SPECIAL_CAPABILITIES } from "../../tables/special-capabilities.ts";
 import { isPure, isTransporting, lookup, tableOf } from "../../tables/index.ts";
 import type { External, Target } from "../domain/targets.ts";
@@ -17,6 +17,7 @@ import { partlyTold } from "../types/partly-told.ts";
 import { typeValue } from "../types/types.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";
 import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "../domain/values.ts";
+import { writesOf } from "../elsewhere/writes.ts";
 import { EXECUTOR_KEYS } from "../../shapes/definitions.ts";
 
 const leaving = new WeakMap<Stmt, boolean>();
@@ -149,17 +150,27 @@ retryStrategy reconnectStrategy clientAssertion getTypeParser dispatch
     .filter(Boolean),
 );
 
-/** What stands under names in options, and in the options in them: `createClient({ socket: { reconnectStrategy } })`. */
-function optionsIn(x: Machine, value: Value, isNested = false): Value[] {
-  return entriesOf(
-    x,
-    value.filter(({ k }) => k === "obj" || k === "wr"),
-  ).flatMap((pair) => {
-    const [key = NOTHING, given = NOTHING] = pair.k === "arr" ? pair.e : [];
-    if (constantsOf(key)?.some((name) => RUN_BY_REQUESTS.has(name))) return [given];
-    return isNested ? [] : optionsIn(x, given, true);
+/** Options that hold such ones: `createClient({ socket: { reconnectStrategy } })`. */
+const HOLD_MORE: ReadonlySet<string> = new Set(
+  "global request socket auth log types fetchOptions options config clientConfig clientOptions".split(" "),
+);
+
+/** What stands under such names in options, and in what is spread into them or written to them. */
+const optionsIn = (x: Machine, value: Value, isNested = false): Value[] =>
+  value.flatMap((atom): Value[] => {
+    if (atom.k === "wr") {
+      const { writes, frameOf } = writesOf(x, atom);
+      const own = writes.filter(({ p, kind }) => kind === "prop" && p.length === atom.p.length + 1 && RUN_BY_REQUESTS.has(p.at(-1) ?? ""));
+      return own.map((write) => x.value(write.e, frameOf(write)));
+    }
+    if (atom.k !== "obj") return [];
+    return atom.e.p.flatMap((prop): Value[] => {
+      if ("s" in prop) return optionsIn(x, x.value(prop.s, atom.up), isNested);
+      if (!("n" in prop)) return [];
+      if (RUN_BY_REQUESTS.has(prop.n)) return [x.value(prop.e, atom.up)];
+      return !isNested && HOLD_MORE.has(prop.n) ? optionsIn(x, x.value(prop.e, atom.up), true) : [];
+    });
   });
-}
 
 /**
  * The functions of ours that a client is made with, to send its requests, to sign them, or to look at them:

@@ -5,7 +5,7 @@ import { chain, constructorArgs } from "../meaning/inheritance.ts";
 import type { Machine } from "../machine.ts";
 import { optionTexts, pathResources, urlResources } from "./resources.ts";
 import { constantOf } from "../domain/strings.ts";
-import type { Resolver, Use } from "../domain/uses.ts";
+import type { Resolver, Use, Uses } from "../domain/uses.ts";
 import { each } from "../domain/uses.ts";
 import type { Atom, AtomOf, Value } from "../domain/values.ts";
 import { isAbsent, NOTHING } from "../domain/values.ts";
@@ -25,7 +25,7 @@ const fileOf = (x: Machine, options: Value): string[] => pathResources(x.member(
 /** Logging writes to the transports that the logger was made with, and to those that are added to one later. */
 export const logged: Resolver = (x, _args, { root, held = [] }) => {
   const isWinston = root === "pkg:winston";
-  if (!isWinston && root !== "pkg:@mastra/loggers") return { uses: pinoFiles(x, held) };
+  if (!isWinston && root !== "pkg:@mastra/loggers") return pinoLogs(x, held);
   const all = x.join(...held.map((options) => transportsIn(x, options)), ...(isWinston ? addedLater(x) : []));
   return { uses: all.flatMap((transport) => writtenBy(x, transport)) };
 };
@@ -107,14 +107,15 @@ function addedIn(x: Machine, file: string): Value[] {
  * The files that a logger of pino's or bunyan's writes: the destinations of its transports (`pino({ transport: { targets: [{ options: { destination } }] } })`,
  * `pino(pino.transport(…))`), a destination or a path that it was handed, or what its streams are of.
  */
-function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
+function pinoLogs(x: Machine, held: readonly Value[]): Uses {
   const given = x.join(...held);
   const written = given.filter(({ k }) => k !== "ext" && k !== "str" && k !== "prim");
   const said = (of: Value, name: string): Value => x.member(of, name).filter((atom) => !isAbsent(atom));
   const transports = x.join(said(written, "transport"), madeBy(x, given, "transport"));
-  const options = said(x.join(transports, elementsOf(x, said(transports, "targets"))), "options");
+  const targets = x.join(transports, elementsOf(x, said(transports, "targets")));
+  const options = said(targets, "options");
   const streams = elementsOf(x, said(written, "streams"));
-  return openedOn(
+  const uses = openedOn(
     x,
     x.join(
       x.member(options, "destination"),
@@ -124,6 +125,19 @@ function pinoFiles(x: Machine, held: readonly Value[]): Use[] {
       given.filter(({ k }) => k === "str" || k === "ext"),
     ),
   );
+  const unknown = unknownTarget(said(targets, "target"));
+  return { uses, ...(unknown !== undefined && { unknown }) };
+}
+
+/** Modules that write to what their options say, or to the standard output. */
+const WRITES_AS_TOLD: ReadonlySet<string> = new Set(["pino-pretty", "pino/file", "pino-roll", "pino-princess", "pino-colada"]);
+
+/** Why it is not known what a module does that pino loads to write with: one of another package, or of the program's own. */
+function unknownTarget(targets: Value): string | undefined {
+  const names = targets.flatMap((atom) => (atom.k === "str" ? [constantOf(atom) ?? ""] : []));
+  const other = names.find((name) => !WRITES_AS_TOLD.has(name));
+  if (other === undefined) return undefined;
+  return /^(?:@[\w.-]+\/)?[\w.-]+$/u.test(other) && !other.startsWith(".") ? `unknown.package:${other}` : "unknown.import";
 }
 
 /** What something was made with, by the function that made it. */
