@@ -25,7 +25,8 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   }
   const at = c.pos(node);
   const own = left.type === T.Identifier ? c.lookup(left) : undefined;
-  const when = own === undefined ? [] : c.when.filter(({ t }) => speaksOf(t, own));
+  const asking = own === undefined || !isOfTexts(e) ? [] : c.when.filter(({ t }) => speaksOf(t, own));
+  const when = asking.every(({ t }) => isOfTexts(t)) ? asking : [];
   const sets: Expr[] = [];
   bindPattern(
     c,
@@ -43,6 +44,16 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
     },
   );
   return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
+}
+
+/** Whether an expression is made of texts by their own methods alone: it runs nothing else. */
+function isOfTexts(e: Expr): boolean {
+  let is = e.k !== "fn" && e.k !== "cls" && e.k !== "obj" && e.k !== "import" && e.k !== "jsx";
+  if (e.k === "call") is &&= e.kind === undefined && e.f.k === "mem" && (e.f.o.k === "var" || e.f.o.k === "call" || e.f.o.k === "lit");
+  parts(e, (part) => {
+    is &&= isOfTexts(part);
+  });
+  return is;
 }
 
 /** Whether an expression asks for a variable. */
