@@ -380,3 +380,16 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => { ${calls} re
   const cut = capabilities(act('if (name.startsWith("x_")) name = name.slice(2);'));
   expect(cut).toEqual({ read: "fs.read", run: "exec.shell", x_run: "exec.shell" });
 });
+
+test("a name that an object holds, and that something else may have changed, chooses nothing there", () => {
+  const calls = Array.from({ length: 30 }, (_, i) => `act(held, "t${String(i)}");`).join(" ");
+  const source = `function act(held: { name: string }, tag: string) {
+  if (held.name === "read") return fs.readFileSync("/a", "utf8");
+  if (held.name === "run") return String(execSync("ls"));
+}
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [{ name: "read" }, { name: "run" }] as any }));
+server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  const held = { name: request.params.name }; ${calls} Reflect.set(held, "name", "run"); act(held, "last"); return {};
+});`;
+  expect(capabilities(source)).toEqual({ read: "exec.shell fs.read", run: "exec.shell fs.read" });
+});

@@ -85,11 +85,12 @@ function coarsen(x: Machine, value: Value, level = 0): Value {
 function coarse(x: Machine, atom: Atom, level: number): Value {
   switch (atom.k) {
     case "str":
-      return atom.isDispatched ? [atom] : x.data();
+      // The name of a tool chooses. One that an object holds may be changed by whoever has that.
+      return atom.isDispatched && level === 0 ? [atom] : x.data();
     case "prim":
       return x.data();
     case "data":
-      return atom.from === TOOL_NAME || atom.from?.startsWith("param:") ? [atom] : x.data();
+      return (atom.from === TOOL_NAME && level === 0) || atom.from?.startsWith("param:") ? [atom] : x.data();
     case "obj":
     case "rec":
     case "arr":
