@@ -174,6 +174,11 @@ test.each<[string, string, string]>([
     "c.get(a.q)",
     "{dynamic}",
   ],
+  [
+    'import { S3Client } from "@aws-sdk/client-s3"; let o: any = { region: "r" }; for (const k of ["a", "b"]) o = { ...o, [k]: 1, credentials: async () => hook({}) }; const c = new S3Client(o);',
+    "c.send(a)",
+    "{dynamic}",
+  ],
   ['import pg from "pg"; const c = new pg.Pool({ password: () => hook("p") });', "c.query(a.q)", "{dynamic}"],
   [
     'import { createAdminApiClient } from "@shopify/admin-api-client"; const c = createAdminApiClient({ customFetchApi: hook });',

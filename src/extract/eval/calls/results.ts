@@ -155,9 +155,11 @@ const HOLD_MORE: ReadonlySet<string> = new Set(
   "global request socket auth log types fetchOptions options config clientConfig clientOptions".split(" "),
 );
 
-/** What stands under such names in options, and in what is spread into them or written to them. */
-const optionsIn = (x: Machine, value: Value, isNested = false): Value[] =>
-  value.flatMap((atom): Value[] => {
+/** What stands under such names in options, and in what is spread into them or written to them. `seen`: objects may be spread from themselves. */
+function optionsIn(x: Machine, value: Value, isNested = false, seen = new Set<Atom>()): Value[] {
+  return value.flatMap((atom): Value[] => {
+    if (seen.has(atom)) return [];
+    seen.add(atom);
     if (atom.k === "wr") {
       const { writes, frameOf } = writesOf(x, atom);
       const own = writes.filter(({ p, kind }) => kind === "prop" && p.length === atom.p.length + 1 && RUN_BY_REQUESTS.has(p.at(-1) ?? ""));
@@ -165,12 +167,13 @@ const optionsIn = (x: Machine, value: Value, isNested = false): Value[] =>
     }
     if (atom.k !== "obj") return [];
     return atom.e.p.flatMap((prop): Value[] => {
-      if ("s" in prop) return optionsIn(x, x.value(prop.s, atom.up), isNested);
+      if ("s" in prop) return optionsIn(x, x.value(prop.s, atom.up), isNested, seen);
       if (!("n" in prop)) return [];
       if (RUN_BY_REQUESTS.has(prop.n)) return [x.value(prop.e, atom.up)];
-      return !isNested && HOLD_MORE.has(prop.n) ? optionsIn(x, x.value(prop.e, atom.up), true) : [];
+      return !isNested && HOLD_MORE.has(prop.n) ? optionsIn(x, x.value(prop.e, atom.up), true, seen) : [];
     });
   });
+}
 
 /**
  * The functions of ours that a client is made with, to send its requests, to sign them, or to look at them:
