@@ -55,6 +55,15 @@ export function parts(e: Expr, visit: (part: Expr) => void): void {
   }
 }
 
+/** Whether an expression names a variable; functions and classes in it are not asked. */
+export function mentionsVariable(e: Expr, v: number): boolean {
+  let isSaid = e.k === "var" && e.v === v;
+  parts(e, (part) => {
+    isSaid ||= mentionsVariable(part, v);
+  });
+  return isSaid;
+}
+
 function partsOf(object: ObjExpr, visit: (part: Expr) => void): void {
   for (const prop of object.p) {
     if ("s" in prop) visit(prop.s);

@@ -190,9 +190,15 @@ test.each<[string, string, string]>([
     "c.query(a.q)",
     "{dynamic}",
   ],
+  [
+    'import { S3Client } from "@aws-sdk/client-s3"; import { sign } from "./sign.ts"; const c = new S3Client({ credentials: sign });',
+    "c.send(a)",
+    "{dynamic}",
+  ],
 ])("what a client signs its requests with, or looks at them with, runs with each of them: %s", (made, body, to) => {
-  expect(toolRunning(HEAD + made, body)).toBe(`${LOG}, net.connect ${to}`);
-  expect(toolRunning(HEAD + made, "a.q")).toBe("");
+  const sign = { "sign.ts": `${HEAD}export const sign = () => hook({});` };
+  expect(toolRunning(HEAD + made, body, sign)).toBe(`${LOG}, net.connect ${to}`);
+  expect(toolRunning(HEAD + made, "a.q", sign)).toBe("");
 });
 
 describe("a query builder reads and writes the file that it was given", () => {

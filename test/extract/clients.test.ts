@@ -113,6 +113,16 @@ describe("packages that were taken to be without effects, or clients alone", () 
       "c.forEach((one) => console.log(one))",
       "net.connect {dynamic}",
     ],
+    ['import { privateKeyToAccount } from "viem/accounts"; const account = privateKeyToAccount("0x");', "account.signMessage(a)", ""],
+    ['import { TodoistApi } from "@doist/todoist-sdk"; const api = new TodoistApi("t");', "api.getTask(a.id)", "net.connect {dynamic}"],
+    [
+      'import { BrowserManager } from "agent-browser"; const b = new BrowserManager();',
+      "b.saveStorageState(a.path)",
+      "fs.write {param:path}, net.connect {dynamic}",
+    ],
+    ['import { getWritable } from "workflow";', "getWritable()", "fs.write {dynamic}, net.connect {dynamic}"],
+    ['import { ripgrep } from "ripgrep";', "ripgrep([a.q])", "code.native {dynamic}, env.read {dynamic}, fs.read {dynamic}"],
+    ['import { pathExistsInWorkspace } from "html-validate";', "pathExistsInWorkspace(a)", "unknown.package:html-validate"],
     [
       'import { MikroORM } from "@mikro-orm/postgresql"; const orm = MikroORM.initSync({} as any);',
       "orm.em.fork().flush()",

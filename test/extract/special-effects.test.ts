@@ -50,3 +50,21 @@ test("what HTMLRewriter is given runs", () => {
     ),
   ).toBe("fs.write.delete {dynamic}");
 });
+
+test.each<[string, string]>([
+  ["an address", "https://a.io/x.png"],
+  ["a host", "https://a.io"],
+])("an image asks for what its source is set to: %s", (_, url) => {
+  expect(toolRunning("", `{ const i = new Image(); i.src = "${url}"; }`)).toBe("net.connect https://a.io:443");
+});
+
+test("and for nothing that stands in the source itself, or that no image has", () => {
+  expect(toolRunning("", "{ const i = new Image(); i.src = `data:image/png;base64,${a.q}`; }")).toBe("");
+  expect(toolRunning("", `{ const i = { src: "" }; i.src = a.q; }`)).toBe("");
+});
+
+test("a text somewhere in a page is a text, however deep", () => {
+  const deep = "(document as any).a.b.c.d.e.f.g.h.i.j.k[a.q]";
+  expect(toolRunning("", `${deep}.substring(1)`)).toBe("");
+  expect(toolRunning("", `${deep}.send(1)`)).toBe("unknown.call");
+});

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
-import { parts } from "../ir-walk.ts";
+import { mentionsVariable, parts } from "../ir-walk.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
 import { bindPattern, pathExpr, untyped } from "./patterns.ts";
@@ -25,7 +25,7 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   }
   const at = c.pos(node);
   const own = left.type === T.Identifier ? c.lookup(left) : undefined;
-  const asking = own === undefined || !isOfTexts(e) ? [] : c.when.filter(({ t }) => speaksOf(t, own));
+  const asking = own === undefined || !isOfTexts(e) ? [] : c.when.filter(({ t }) => mentionsVariable(t, own));
   const when = asking.every(({ t }) => isOfTexts(t)) ? asking : [];
   const sets: Expr[] = [];
   bindPattern(
@@ -54,15 +54,6 @@ function isOfTexts(e: Expr): boolean {
     is &&= isOfTexts(part);
   });
   return is;
-}
-
-/** Whether an expression asks for a variable. */
-function speaksOf(e: Expr, v: number): boolean {
-  let found = e.k === "var" && e.v === v;
-  parts(e, (part) => {
-    found ||= speaksOf(part, v);
-  });
-  return found;
 }
 
 /** Whether what is assigned is worked out of what was there: `x -= 1`. */

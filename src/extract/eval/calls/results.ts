@@ -1,9 +1,10 @@
-import type { Expr, Stmt } from "../../ir.ts";
+import type { Stmt } from "../../ir.ts";
 import { LEAVING, nestedBodies, yieldsIn } from "../../ir-walk.ts";
 import { elementsOf } from "../meaning/containers.ts";
 import { SPECIAL_CAPABILITIES } from "../../tables/special-capabilities.ts";
 import { isPure, isTransporting, lookup, tableOf } from "../../tables/index.ts";
 import type { External, Target } from "../domain/targets.ts";
+import { transportsIn } from "./client-options.ts";
 import { activate, calledFromOutside } from "./contexts.ts";
 import { loadsByName } from "../meaning/folder-imports.ts";
 import { madeWith } from "../elsewhere/kept-by-package.ts";
@@ -15,9 +16,8 @@ import { constantsOf } from "../domain/strings.ts";
 import { instanceOf } from "../types/instances.ts";
 import { partlyTold } from "../types/partly-told.ts";
 import { typeValue } from "../types/types.ts";
-import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
+import type { Atom, Frame, Value } from "../domain/values.ts";
 import { ENTRY, fnOf, isAbsent, isService, isVague, NOTHING, PATH_BELOW } from "../domain/values.ts";
-import { writesOf } from "../elsewhere/writes.ts";
 import { EXECUTOR_KEYS } from "../../shapes/definitions.ts";
 
 const leaving = new WeakMap<Stmt, boolean>();
@@ -135,67 +135,6 @@ function madeBy(path: readonly string[]): readonly string[] {
 const isDeep = (x: Machine, options: Value | undefined): boolean =>
   options?.some((atom) => atom.k !== "str" && !isAbsent(atom)) === true &&
   !x.member(options, "recursive").every((atom) => atom.k === "prim" && atom.v !== true);
-
-/** Makes a client, by the name of what does. */
-const MAKES = /^(?:default$|create|make|init|connect)/u;
-const listOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter(Boolean));
-/** Under which options a client is given what its requests go through, are signed by, or are looked at by. */
-const RUN_BY_REQUESTS = listOf(`
-  fetch customFetch customFetchApi fetchApi link requestInterceptor responseInterceptor generateRequestId retryStrategy reconnectStrategy
-`);
-/** Under which it may be given that, or mere data: what is written as a function is none. */
-const MAY_BE_RUN = listOf(`
-  fetcher adapter httpClient requestHandler credentials credentialProvider credentialDefaultProvider credential tokenProvider azureADTokenProvider
-  getToken getAccessToken accessToken token authToken apiKey password headers beforeRequest afterResponse onRequest onResponse clientAssertion
-  getTypeParser dispatch
-`);
-
-/** Whether an option is one that runs, by its name and by how it is written. */
-function isRun({ sum }: Mod, name: string, e: Expr): boolean {
-  if (RUN_BY_REQUESTS.has(name)) return true;
-  if (!MAY_BE_RUN.has(name)) return false;
-  return (
-    e.k === "fn" || (e.k === "var" && sum.vars[e.v]?.d.some((def) => def.k === "fn" || (def.k === "expr" && def.e.k === "fn")) === true)
-  );
-}
-
-/** Options that hold such ones: `createClient({ socket: { reconnectStrategy } })`. */
-const HOLD_MORE: ReadonlySet<string> = new Set(
-  "global request socket auth log types fetchOptions options config clientConfig clientOptions".split(" "),
-);
-
-/** What stands under such names in options, and in what is spread into them or written to them. `seen`: objects may be spread from themselves. */
-function optionsIn(x: Machine, value: Value, isNested = false, seen = new Set<Atom>()): Value[] {
-  return value.flatMap((atom): Value[] => {
-    if (seen.has(atom)) return [];
-    seen.add(atom);
-    if (atom.k === "wr") {
-      const { writes, frameOf } = writesOf(x, atom);
-      const own = writes
-        .filter(({ p, kind }) => kind === "prop" && p.length === atom.p.length + 1)
-        .filter((write) => isRun(frameOf(write).mod, write.p.at(-1) ?? "", write.e));
-      return own.map((write) => x.value(write.e, frameOf(write)));
-    }
-    if (atom.k !== "obj") return [];
-    return atom.e.p.flatMap((prop): Value[] => {
-      if ("s" in prop) return optionsIn(x, x.value(prop.s, atom.up), isNested, seen);
-      if (!("n" in prop)) return [];
-      if (isRun(atom.mod, prop.n, prop.e)) return [x.value(prop.e, atom.up)];
-      return !isNested && HOLD_MORE.has(prop.n) ? optionsIn(x, x.value(prop.e, atom.up), true, seen) : [];
-    });
-  });
-}
-
-/**
- * The functions of ours that a client is made with, to send its requests, to sign them, or to look at them:
- * `new OpenAI({ fetch: ours })`, `new S3Client({ credentials: async () => … })`; and what was made with such.
- */
-function transportsIn(x: Machine, { args, isNew, path }: External): Value[] {
-  if (!isNew && !MAKES.test(path.at(-1) ?? "")) return [];
-  const runs = (atom: Atom): boolean => atom.k === "fn" || (atom.k === "ext" && atom.held !== undefined);
-  const found = args.flatMap((value) => optionsIn(x, value)).map((value) => value.filter(runs));
-  return found.filter((value) => value.length > 0);
-}
 
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 

@@ -15,6 +15,9 @@ export function constantOf(atom: Atom): string | undefined {
   return atom.k === "prim" ? String(atom.v) : undefined;
 }
 
+/** Whether an atom is a text that is known to its end. */
+export const isConstantText = (atom: Atom): boolean => atom.k === "str" && constantOf(atom) !== undefined;
+
 /** All constants of a value, or undefined when part of it is not constant. */
 export function constantsOf(value: Value): string[] | undefined {
   const result: string[] = [];
@@ -168,6 +171,3 @@ export function printPieces(pieces: readonly Piece[]): string {
     )
     .join("");
 }
-
-/** Whether an atom is a text that is known to its end. */
-export const isConstantText = (atom: Atom): boolean => atom.k === "str" && atom.p.every((piece) => typeof piece === "string");

@@ -107,6 +107,8 @@ export const isVague = (atom: Atom): boolean =>
   (atom.k === "ext" && atom.root === "global" && atom.path.includes("()"));
 /** Something with methods of its own: an instance, or a package's value. */
 export const isService = (atom: Atom): boolean => atom.k === "inst" || atom.k === "ext";
+/** What primitives are. */
+export const PRIMITIVES: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "data"] as const);
 /** What holds other values. */
 export const CONTAINERS: ReadonlySet<Atom["k"]> = new Set(["obj", "arr", "list", "rec", "wr"] as const);
 /** A service, or an object that the sources write out. */

@@ -5,7 +5,7 @@ import { addEffect } from "./expansion.ts";
 import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
 import { readFrom, trapsOfReading, trapsRun } from "../meaning/proxies.ts";
-import { textResources } from "./resources.ts";
+import { textResources, urlResources } from "./resources.ts";
 import { levelsBelow, mayBeOther } from "../types/instances.ts";
 import { constantsOf } from "../domain/strings.ts";
 import type { Atom, ClsAtom, Frame, Value } from "../domain/values.ts";
@@ -13,6 +13,9 @@ import { classOf, fnOf } from "../domain/values.ts";
 
 /** Whether something asks for what its `src` is set to, shown or not. */
 const loadsSource = (atom: Atom): boolean => atom.k === "ext" && atom.root === "global" && atom.path[0] === "Image";
+
+/** What stands in the address itself, or in memory. */
+const IN_PLACE = /^(?:data|blob):/iu;
 
 /** What reading and writing members does: the environment, and getters that run code. */
 export class MemberEffects {
@@ -114,8 +117,8 @@ export class MemberEffects {
     if (target.k === "mem") this.touch(target, frame, out, trapsRun);
     if (target.k === "mem" && target.p === "srcdoc" && e) this.#document(target.o, e, at, frame, out);
     if (target.k === "mem" && target.p === "src" && e && this.#x.value(target.o, frame).some(loadsSource))
-      for (const resource of textResources(this.#x.value(e, frame)))
-        addEffect(out, frame, { capability: "net.connect", resource }, "web", at, "src =");
+      for (const resource of urlResources(this.#x.value(e, frame)))
+        if (!IN_PLACE.test(resource)) addEffect(out, frame, { capability: "net.connect", resource }, "web", at, "src =");
     if (target.k !== "mem" || !this.#x.value(target.o, frame).some(isEnv)) return;
     const resources = typeof target.p === "string" ? [target.p] : textResources(this.#x.value(target.p, frame));
     for (const resource of resources) addEffect(out, frame, { capability: "env.write", resource }, "node:process", at, "process.env");

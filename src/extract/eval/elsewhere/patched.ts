@@ -4,7 +4,7 @@ import type { AssignmentIn } from "../meaning/loaded-modules.ts";
 import { assignedIn } from "../meaning/loaded-modules.ts";
 import type { Machine } from "../machine.ts";
 import { genericFrame } from "../meaning/variables.ts";
-import { isGlobalObject } from "../meaning/own-globals.ts";
+import { GLOBALS, isGlobalObject } from "../meaning/own-globals.ts";
 import type { Atom, Mod, Value } from "../domain/values.ts";
 import { NOTHING } from "../domain/values.ts";
 
@@ -48,20 +48,30 @@ function isPlatform(mod: Mod, e: Expr, root: string, isFurther = false): boolean
 
 const isNamed = (from: string, root: string): boolean => from.replace(/^(?:node:)?/u, "node:") === root;
 
-const GLOBAL_OBJECTS = ["globalThis", "global", "window", "self"];
-
 /** The assignments of a name to something of the platform, in the files that speak of what the member is one of. */
 function assignedTo(x: Machine, { root, path }: Place, name: string): readonly AssignmentIn[] {
   const patching = x.world.patching(name);
   if (patching.length === 0) return [];
   const holder = path.at(-2);
-  const words = holder !== undefined ? [holder] : root === "global" ? GLOBAL_OBJECTS : [root.replace(/^node:/u, "")];
+  const words = holder !== undefined ? [holder] : root === "global" ? [...GLOBALS] : [root.replace(/^node:/u, "")];
   const speaking = new Set(words.flatMap((word) => x.world.saying(word)));
   return patching.flatMap((file) => {
     const mod = speaking.has(file) ? x.glance(file) : undefined;
     const assigned = mod ? (assignedIn(mod).get(name) ?? []) : [];
     return mod ? assigned.filter(({ to, e }) => to && e && isPlatform(mod, to.object, root)).map((one) => ({ ...one, mod })) : [];
   });
+}
+
+const found = new WeakMap<Machine, Map<string, readonly AssignmentIn[]>>();
+
+/** The same, found once. */
+function assignmentsTo(x: Machine, place: Place, name: string): readonly AssignmentIn[] {
+  const all = found.get(x) ?? new Map<string, readonly AssignmentIn[]>();
+  found.set(x, all);
+  const key = `${place.root} ${place.path.join(".")}`;
+  let known = all.get(key);
+  if (!known) all.set(key, (known = assignedTo(x, place, name)));
+  return known;
 }
 
 const loaders = new WeakMap<Machine["world"], Map<string, ReadonlySet<string>>>();
@@ -107,16 +117,4 @@ export function patched(x: Machine, { root, path: reached }: Place, by: Mod): Va
       }),
     ),
   );
-}
-
-const found = new WeakMap<Machine, Map<string, readonly AssignmentIn[]>>();
-
-/** The same, found once. */
-function assignmentsTo(x: Machine, place: Place, name: string): readonly AssignmentIn[] {
-  const all = found.get(x) ?? new Map<string, readonly AssignmentIn[]>();
-  found.set(x, all);
-  const key = `${place.root} ${place.path.join(".")}`;
-  let known = all.get(key);
-  if (!known) all.set(key, (known = assignedTo(x, place, name)));
-  return known;
 }

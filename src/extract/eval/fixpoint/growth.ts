@@ -3,9 +3,7 @@ import type { Atom, Value } from "../domain/values.ts";
 import { isConstantText } from "../domain/strings.ts";
 import { NOTHING } from "../domain/values.ts";
 
-/*
- * Whether what a question that comes up in its own answer was found to be says more than what was assumed of it.
- */
+// Whether what a question that comes up in its own answer was found to be says more than what was assumed of it.
 
 /** What can run, or hold what can. */
 const ALIVE: ReadonlySet<Atom["k"]> = new Set(["fn", "ext", "cls", "inst", "obj"] as const);

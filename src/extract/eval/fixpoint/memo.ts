@@ -140,6 +140,7 @@ export class Memo {
       // What is called is made of what it gives back: `while (typeof f === "function") f = f()`.
       for (let round = 1; this.#lowest === depth; round++) {
         const before = this.#assumedTargets.get(call) ?? [];
+        // What only other texts are handed to is what it was.
         if (!doesMore(found, round, before)) {
           found = before;
           break;

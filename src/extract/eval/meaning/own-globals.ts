@@ -9,7 +9,8 @@ import type { Atom, Mod, Value } from "../domain/values.ts";
 import { isAbsent, NOTHING } from "../domain/values.ts";
 import { genericFrame } from "./variables.ts";
 
-const GLOBALS = new Set(["globalThis", "global", "window", "self"]);
+/** Names of the global object. */
+export const GLOBALS: ReadonlySet<string> = new Set(["globalThis", "global", "window", "self"]);
 const MAX_FILES = 40;
 
 /** Whether an atom is the global object itself. */

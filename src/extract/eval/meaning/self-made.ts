@@ -2,7 +2,8 @@ import type { Def } from "../../ir.ts";
 import type { Machine } from "../machine.ts";
 import { isConstantText } from "../domain/strings.ts";
 import { genericFrame } from "./variables.ts";
-import type { Atom, Frame, Value } from "../domain/values.ts";
+import type { Frame, Value } from "../domain/values.ts";
+import { PRIMITIVES } from "../domain/values.ts";
 
 /** What is assigned to a variable in a branch of a test that asks for the variable: `if (name.startsWith("x_")) name = name.slice(2)`. */
 export type Asking = Extract<Def, { k: "expr" }>;
@@ -10,8 +11,6 @@ export const isAsking = (def: Def): def is Asking => def.k === "expr" && def.whe
 
 /** How often a text may be made of what it was made to before. */
 const MAX_ROUNDS = 4;
-
-const isPlain = ({ k }: Atom): boolean => k === "str" || k === "data" || k === "prim";
 
 /**
  * What a variable is with what is assigned to it where tests ask for it. Where it starts as one of some constant texts: the least fixed point,
@@ -37,7 +36,7 @@ export function madeOfItself(
     const at = x.in.frame(owner.mod, owner.f, owner.up, owner.args, owner.self, new Map(owner.bound).set(v, value));
     const made = asking.filter((def) => runs(x, def, at)).map((def) => set(def, at));
     // What is no text has to be where it was made.
-    if (!made.every((one) => one.every(isPlain))) return all();
+    if (!made.every((one) => one.every(({ k }) => PRIMITIVES.has(k)))) return all();
     const more = x.join(value, ...made);
     if (more.length === value.length) return value;
     value = more;

@@ -1,5 +1,4 @@
-import type { Expr } from "../../ir.ts";
-import { parts } from "../../ir-walk.ts";
+import { mentionsVariable } from "../../ir-walk.ts";
 import type { Machine } from "../machine.ts";
 import { importersOf } from "../elsewhere/importers.ts";
 import { answering } from "../elsewhere/aside.ts";
@@ -40,16 +39,7 @@ const COMMON_JS = "=";
 
 /** Whether a variable is another one, or made of it: `const Base = Store`, `const Base = mixin(Store)`. */
 const isCalled = (mod: Mod, name: number, v: number): boolean =>
-  name === v || mod.sum.vars[name]?.d.some((def) => def.k === "expr" && mentions(def.e, v)) === true;
-
-function mentions(e: Expr, v: number): boolean {
-  let isSaid = e.k === "var" && e.v === v;
-  if (e.k !== "fn" && e.k !== "cls")
-    parts(e, (part) => {
-      isSaid ||= mentions(part, v);
-    });
-  return isSaid;
-}
+  name === v || mod.sum.vars[name]?.d.some((def) => def.k === "expr" && mentionsVariable(def.e, v)) === true;
 
 /** The variable that a class stands in; -1 for one without. */
 const variableOf = ({ mod, c }: ClsAtom): number => mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "cls" && def.c === c));

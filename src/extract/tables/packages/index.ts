@@ -4,7 +4,6 @@ import { clientModels } from "./by-name.ts";
 import { rowModels } from "./by-row.ts";
 import { cloudModels } from "./cloud.ts";
 import { databasesModels } from "./databases.ts";
-import { deviceRowModels } from "./devices-by-row.ts";
 import { doorsModels } from "./doors.ts";
 import { effectModels } from "./effect.ts";
 import { filesModels } from "./files.ts";
@@ -14,6 +13,7 @@ import { httpModels } from "./http.ts";
 import { keeperModels } from "./keepers.ts";
 import { jsrModels } from "./jsr.ts";
 import { langchainModels } from "./langchain.ts";
+import { localRowModels } from "./local-by-row.ts";
 import { localFilesModels } from "./local-files.ts";
 import { machineModels } from "./machine.ts";
 import { mediaModels } from "./media.ts";
@@ -34,7 +34,7 @@ export const packageModels: Readonly<Record<string, PackageModel>> = {
   ...rowModels,
   ...platformRowModels,
   ...remoteRowModels,
-  ...deviceRowModels,
+  ...localRowModels,
   ...agentsModels,
   ...cloudModels,
   ...databasesModels,

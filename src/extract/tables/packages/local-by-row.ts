@@ -1,7 +1,10 @@
 import type { PackageModel } from "./kinds.ts";
 import { modelsOf } from "./rows.ts";
 
-/** Packages that reach the machine: devices, files of their own, programs and native code; a line each as in `by-row.ts`. */
+/**
+ * Packages that reach the machine that they run on (its files, devices and programs, native code), a line each as in `by-row.ts`. Of those that were only
+ * searched, and not read, a line says all that their code speaks of, whatever is called.
+ */
 const ROWS = `
 @abandonware/noble | code.native net.connect | on once off: pure
 @actions/artifact | net.connect fs.read fs.write env.read
@@ -171,4 +174,4 @@ yauzl-promise | pure | open: fs.read@0 ->self; fromFd: fs.read ->self; readEntry
 yaml-front-matter | pure | default loadFront safeLoadFront __safeLoadFront: fs.read@0
 `;
 
-export const deviceRowModels: Readonly<Record<string, PackageModel>> = modelsOf(ROWS);
+export const localRowModels: Readonly<Record<string, PackageModel>> = modelsOf(ROWS);
