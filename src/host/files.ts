@@ -14,8 +14,16 @@ const SKIPPED = new Set([
   ".cache",
   ".toolfence-cache",
 ]);
-const TESTS =
-  /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|tests?|e2e|spec|test-utils|(?:unit|integration|e2e|acceptance|smoke|functional|type|perf|performance|load|system|browser|conformance|live|contract|regression)-tests)\/|(?:^|[/.-])test-(?:utils|helpers)\.[cm]?[jt]sx?$|\.(?:(?:test|spec)(?:-d)?|test-utils|e2e|bench|stories|evals?)\.[cm]?[jt]sx?$|\.d\.[cm]?ts$/u;
+/** Folders of tests, names of files that tests alone load, and endings that say what a file is. */
+const TESTS = new RegExp(
+  [
+    String.raw`(?:^|/)(?:__tests__|__mocks__|__fixtures__|tests?|e2e|spec|test-utils|(?:unit|integration|e2e|acceptance|smoke|functional|type|perf|performance|load|system|browser|conformance|live|contract|regression)-tests)/`,
+    String.raw`(?:^|[/.-])(?:test-(?:utils|helpers|setup)|(?:vitest|jest|mocha|karma)[.-](?:[\w-]+[.-])?(?:setup|config|env|environment|globals)|setup-?[tT]ests?)\.[cm]?[jt]sx?$`,
+    String.raw`\.(?:(?:test|spec)(?:-d)?|test-utils|e2e|bench|stories|evals?)\.[cm]?[jt]sx?$`,
+    String.raw`\.d\.[cm]?ts$`,
+  ].join("|"),
+  "u",
+);
 
 export interface Listing {
   readonly files: readonly string[];

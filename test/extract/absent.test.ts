@@ -248,3 +248,40 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
     }),
   ).toEqual({ t: "unknown.call" });
 });
+
+describe("what is given nothing, whatever it is said to be", () => {
+  const client = (given: string, more = ""): string | undefined =>
+    toolsOf({
+      "client.ts": `type Resolver = (o: any) => Promise<string>;
+export interface Config { BASE: string; TOKEN?: string | Resolver }
+export const Api: Config = { BASE: "https://a.example", TOKEN: ${given} };
+const resolve = async (options: any, resolver?: string | Resolver) => (typeof resolver === "function" ? (resolver as Resolver)(options) : resolver);
+export const request = async (config: Config, options: any) => fetch(config.BASE, { headers: { token: (await resolve(options, config.TOKEN)) ?? "" } });`,
+      "t.ts": `import { tool } from "ai"; import { Api, request } from "./client.ts"; ${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => request(Api, a) });`,
+    })["t"];
+
+  test("is not called", () => {
+    expect(client("undefined")).toBe("net.connect https://a.example:443");
+  });
+  test("is what somebody gives it", () => {
+    expect(client("undefined", `Api.TOKEN = async () => eval("1");`)).toContain("code.eval");
+    expect(client("undefined", "declare const lib: any; Api.TOKEN = lib.token;")).toContain("unknown.call");
+  });
+});
+
+describe("a member that is described under a name that is computed", () => {
+  const told = (described: string): string | undefined =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai"; interface Part { name: string; isOn?: () => boolean }
+const part: Part = { name: "a" }; export function mark(target: object, key: string, value: unknown) { Object.defineProperty(target, key, ${described}); }
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => (part.isOn && !part.isOn() ? 1 : fetch("https://a.example")) });`,
+    })["t"];
+
+  test("is no more than one that is assigned, where it holds a value", () => {
+    expect(told("{ value, writable: true, enumerable: true }")).toBe("net.connect https://a.example:443");
+  });
+  test.each(["{ get: () => value }", "{ ...(value as any) }", "value as any"])("may be anything as %s", (described) => {
+    expect(told(described)).toBe("net.connect https://a.example:443, unknown.call");
+  });
+});

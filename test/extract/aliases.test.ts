@@ -74,6 +74,14 @@ test.each<[string, string, typeof APART]>([
       ["w", [R, W, "unknown.call"]],
     ],
   ],
+  [
+    "by a setter",
+    `class Hub { set current(t) { t.name = "w"; } } const hubs: any = { a: new Hub() }; hubs[k].current = TOOLS[0];`,
+    [
+      ["r", [R, "unknown.call"]],
+      ["w", [R, W, "unknown.call"]],
+    ],
+  ],
   ["by a callback", `TOOLS.forEach((t) => { t.name = "w"; });`, TOGETHER],
   ["by what is not known", `declare const lib: any; lib.of(TOOLS[0]).name = "w";`, FIRST],
   ["by `Object.assign`", `const t = TOOLS[0]; Object.assign(t, { name: "w" });`, FIRST],
@@ -98,7 +106,6 @@ test.each<[string, string]>([
   ["a parameter", `${ALL} const run = (f, t) => f(t); run(all[k], TOOLS[0]);`],
   ["a timer", `function rename(t) { t.name = "w"; } setTimeout(rename, 0, TOOLS[0]);`],
   ["a hook that is set", `const hooks: any = {}; hooks.before = (t) => { t.name = "w"; }; hooks.before(TOOLS[0]);`],
-  ["a setter", `class Hub { set current(t) { t.name = "w"; } } const hubs: any = { a: new Hub() }; hubs[k].current = TOOLS[0];`],
   ["what goes through them for a text", `function rename(k, t) { if (t.name) t.name = "w"; return t; } JSON.stringify(TOOLS, rename);`],
   [
     "a listener",

@@ -35,3 +35,31 @@ test("what is written under a condition on an instance may be written by one tha
     new McpServer({ name: "s", version: "1" }).registerTool("t", {}, async () => runners.shell());`;
   expect(toolsOf({ "base.ts": base, "t.ts": tools })).toEqual({ t: "exec.shell ls" });
 });
+
+const listed = (test: string, before = ""): Record<string, string> => ({
+  "lists.ts": `export const YIELD = [{ name: "lend" }, { name: "repay" }];`,
+  "t.ts": `import { Server } from "@modelcontextprotocol/sdk/server/index.js"; import { YIELD } from "./lists.ts"; import { rmSync, readFileSync } from "node:fs";
+import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js"; ${before}
+const own: Record<string, () => unknown> = { wipe: () => rmSync("/srv/x"), lend: () => eval("1") };
+new Server({ name: "x", version: "1" }).setRequestHandler(CallToolRequestSchema, async (request) => {
+  const { name } = request.params;
+  if (${test}) return readFileSync("/srv/" + name);
+  return own[name]();
+});`,
+});
+
+test("whether one of a list that is written out has the name of a tool says which way its call goes", () => {
+  expect(toolsOf(listed("YIELD.some((one) => one.name === name)"))).toEqual({
+    lend: "fs.read /srv/lend",
+    repay: "fs.read /srv/repay",
+    wipe: "fs.write.delete /srv/x",
+  });
+});
+
+test.each([
+  ["it may grow", "YIELD.push(JSON.parse(process.argv[2]));"],
+  ["a function has it", "function more(all: any[]) { all.push(JSON.parse(process.argv[2])); } more(YIELD);"],
+  ["one of them may be changed", "YIELD[0].name = process.argv[2];"],
+])("but not where %s", (_name, before) => {
+  expect(toolsOf(listed("YIELD.some((one) => one.name === name)", before))["lend"]).toContain("code.eval");
+});

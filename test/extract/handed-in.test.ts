@@ -122,3 +122,18 @@ export function make(given: any, isOwn: boolean) { const db = isOwn ? new Client
   expect(toolsOf({ "a.ts": file("Client") })["ask"]).toBe("net.connect {dynamic}");
   expect(toolsOf({ "a.ts": file("Db") })["ask"]).toMatch(/net\.connect \{dynamic\}.*unknown/u);
 });
+
+describe("a context as the only parameter", () => {
+  const action = (parameter: string): string | undefined =>
+    toolsOf({
+      "types.ts": `import type { Page } from "playwright-core"; export interface ActionContext { page: Page; now: number }
+export interface Action { type: string; actionParams: unknown; run: (ctx: ActionContext, action: any) => Promise<unknown>; description: string; inputSchema: unknown; name: string }`,
+      "back.ts": `import type { Action, ActionContext } from "./types.ts";
+export const back: Action = { type: "back", name: "back", description: "d", inputSchema: {}, actionParams: {}, run: async (${parameter}) => { await ctx.page.goBack(); return {}; } };`,
+    })["back"];
+
+  test("is no input, where its type holds services", () => {
+    expect(action("ctx: ActionContext")).toBe("net.connect {dynamic}");
+    expect(action("ctx: ActionContext, _input: any")).toBe("net.connect {dynamic}");
+  });
+});

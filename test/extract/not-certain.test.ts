@@ -138,3 +138,49 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
     expect(found()).not.toBe(ALONE);
   });
 });
+
+describe("what tests alone put in the place of something, by way of a module that hands the function on", () => {
+  const SEEN = "net.connect https://a.example:443";
+  const told = (more = "", files: Record<string, string> = {}): string | undefined =>
+    toolsOf({
+      "run.ts": `let held: ((x: string) => Promise<unknown>) | null = null;
+export const run = async (x: string) => (held ? held(x) : fetch("https://a.example/" + x));
+export function __setRunOverride(f: typeof held): void { held = f; }
+export function __clearRunOverride(): void { held = null; }`,
+      "index.ts": `export { run, __setRunOverride, __clearRunOverride } from "./run.ts";`,
+      "smoke-tests/run.ts": `import { __setRunOverride } from "../index.ts"; __setRunOverride(async (x) => eval(x));`,
+      ...files,
+      "t.ts": `import { tool } from "ai"; import * as path from "node:path"; import { run } from "./index.ts"; ${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => run(path.basename(a.x)) });`,
+    })["t"];
+
+  test("does not run elsewhere", () => {
+    expect(told()).toBe(SEEN);
+    expect(told(`import { createRequire } from "node:module"; const rq = createRequire(import.meta.url); rq("left-pad");`)).toBe(SEEN);
+  });
+  test.each([
+    ["it is imported from there", `import { __setRunOverride } from "./index.ts"; __setRunOverride(async (x) => eval(x));`],
+    ["all of that is", `import * as all from "./index.ts"; for (const f of Object.values(all)) (f as any)(async (x: string) => eval(x));`],
+    [
+      "that is loaded",
+      `import { createRequire } from "node:module"; const rq = createRequire(import.meta.url); for (const f of Object.values(rq("./index.ts")) as any[]) f((x: string) => eval(x));`,
+    ],
+    [
+      "that may be loaded by whoever has what loads",
+      `import { createRequire } from "node:module"; const rq = createRequire(import.meta.url); const load = (by: any) => Object.values(by("./index.ts")); for (const f of load(rq) as any[]) f((x: string) => eval(x));`,
+    ],
+    [
+      "that is loaded at once",
+      `import { createRequire } from "node:module"; for (const f of Object.values(createRequire(import.meta.url)("./index.ts")) as any[]) f((x: string) => eval(x));`,
+    ],
+  ])("may do where %s", (_name, more) => {
+    expect(told(more)).not.toBe(SEEN);
+  });
+  test("may do where it is handed on under another name", () => {
+    expect(
+      told(`import { put } from "./put.ts"; put((x: any) => eval(x));`, {
+        "put.ts": `export { __setRunOverride as put } from "./run.ts";`,
+      }),
+    ).not.toBe(SEEN);
+  });
+});

@@ -25,6 +25,8 @@ test.each([
 test.each([
   ["looked up", `ctx.context.get("user")`, ""],
   ["looked up and called", `ctx.context.get("browser").open2()`, "unknown.call"],
+  ["looked up in a state", `ctx.agent.state.get("user")`, ""],
+  ["got from a state by an address", `ctx.agent.state.get("https://a.example")`, "unknown.call"],
   ["got from something else", `ctx.client.get("/x")`, "unknown.call"],
   ["got from an address", `ctx.requestContext.get("https://a.example")`, "unknown.call"],
   ["got from what the model sent", `ctx.requestContext.get(_a.url)`, "unknown.call"],
@@ -111,4 +113,15 @@ export function make(ctx: any) {
   server.registerTool("u", {}, async () => { ctx.schedule(save()); return { content: [] }; });
 }`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write /srv/a", u: "fs.write /srv/a, unknown.call" });
+});
+
+test.each([
+  ["what an editor shows of an extension", "outputChannel.info('x'); log.outputChannel.appendLine('y')", ""],
+  ["what it keeps for it", "ext.globalState.get('k')", ""],
+  ["a span of a trace", "tracer.startActiveSpan('a', (span: any) => { span.setAttribute('k', 1); span.end(); })", ""],
+  ["a channel of messages", "channel.send('x')", "unknown.call"],
+])("what is handed in, by its name: %s", (_name, code, expected) => {
+  const made = `import { tool } from "ai";
+export const make = ({ outputChannel, log, ext, tracer, channel }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${code}; } }) });`;
+  expect(toolsOf({ "t.ts": made })).toEqual({ t: expected });
 });

@@ -163,3 +163,27 @@ server.registerTool("wipe", {}, async (q: any) => { sessionOf(q.id)?.client?.wip
   };
   expect(toolsOf(files)).toEqual({ wipe: "fs.write.delete /srv/a" });
 });
+
+describe("what is assigned to a setter", () => {
+  const SLOT = `function slot<T>() { let held: T | undefined; return { read: () => held as T, keep: (one: T) => { held = one; } }; }
+class Host { readonly #out = slot<any>(); get out() { return this.#out.read(); } set out(one) { this.#out.keep(one); } USED }
+export const host = new Host();
+`;
+  const told = (assigned: string, used = ""): string | undefined =>
+    toolsOf({
+      "host.ts": SLOT.replace("USED", used),
+      "t.ts": `import { tool } from "ai"; import { host } from "./host.ts"; import fs from "node:fs";
+const writes = { info: (s: string) => fs.writeFileSync("/srv/b", s) }; ${assigned}
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => host.out.info("x") });`,
+    })["t"];
+
+  test("is what its parameter is", () => {
+    expect(told("host.out = writes;")).toBe("fs.write /srv/b");
+    expect(told("", `start() { this.out = { info: (s: string) => fetch("https://a.example/" + s) }; }`)).toBe(
+      "net.connect https://a.example:443",
+    );
+  });
+  test("is not known where nobody assigns it", () => {
+    expect(told("")).toBe("unknown.call");
+  });
+});

@@ -55,3 +55,27 @@ describe("what the functions of a namespace write to it", () => {
     expect(toolRunning('import { Db } from "./db.js"; import { q } from "./q.js"; Db.open();', "q.all(a.n)", files)).toBe(NET);
   });
 });
+
+describe("what static methods write to their class", () => {
+  test.each([
+    ["a list", "static all: any[] = []; static add(f: any) { this.all.push(f); } static run() { for (const f of this.all) f(); }"],
+    [
+      "a Set",
+      "static all = new Set<any>(); static add(f: any) { this.all.add(f); } static run() { Array.from(this.all).forEach((f) => f()); }",
+    ],
+    ["a Map", "static all = new Map<string, any>(); static add(f: any) { this.all.set('x', f); } static run() { this.all.get('x')(); }"],
+    ["below a member", "static at: any = {}; static add(f: any) { this.at.go = f; } static run() { this.at.go(); }"],
+    [
+      "by its name",
+      "static all = new Set<any>(); static add(f: any) { Hub.all.add(f); } static run() { Array.from(Hub.all).find((f) => f()); }",
+    ],
+  ])("%s", (_name, body) => {
+    expect(toolRunning(`${FS} class Hub { ${body} } Hub.add(wipe);`, "Hub.run()")).toBe(WIPED);
+  });
+
+  test("is of no instance", () => {
+    const hub =
+      "class Hub { static all: any[] = []; all: any[] = []; static add(f: any) { this.all.push(f); } run() { return this.all.length; } }";
+    expect(toolRunning(`${FS} ${hub} Hub.add(wipe);`, "new Hub().run()")).toBe("");
+  });
+});

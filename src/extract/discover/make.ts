@@ -90,7 +90,8 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
     const hosted = count > input + 1 ? clients.map((_, index) => ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : [];
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
     const isMoved = ofKind(hosted[input] ?? NOTHING, "inst") !== undefined;
-    const from = count > input + 1 && (clients[input] || isMoved || isContextType(x, atom, input)) ? input + 1 : input;
+    const isBeside = isContextType(x, atom, input) || (count > input + 1 && (clients[input] !== undefined || isMoved));
+    const from = isBeside ? input + 1 : input;
     const args = clients.map((one, index): Value => {
       if (one) return one;
       if (index === from && !isMoved) return x.data("param:");

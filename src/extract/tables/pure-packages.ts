@@ -113,7 +113,7 @@ elasticlunr conventional-commits-parser diff2html hyperformula easy-template-x @
 cbor2 expo-crypto feedparser gitdiff-parser hjson istextorbinary lamejs metascraper-amazon metascraper-author metascraper-date metascraper-description
 metascraper-feed metascraper-image metascraper-lang metascraper-logo metascraper-publisher metascraper-readability metascraper-title
 metascraper-twitter metascraper-url metascraper-x mqtt-packet node-wav odata-query plantuml-encoder rate-limit-redis react-email socket.io-adapter
-string-similarity-js tree-sitter-wasms
+string-similarity-js tree-sitter-wasms @blackwell-systems/gcf split-lines
 `
   .split(/\s+/u)
   .filter(Boolean);

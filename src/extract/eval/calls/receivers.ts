@@ -37,9 +37,9 @@ function isSymbol(e: Expr | undefined, mod: Mod): boolean {
   );
 }
 
-/** Whether a call is made on what is named a context, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
+/** Whether a call is made on what is named a context, or a state, with a fixed key: `requestContext.get("user")` looks up what somebody put there. */
 export function isStore(f: Expr, mod: Mod, name: string, [given = NOTHING]: readonly Value[], key: Expr | undefined): boolean {
-  if (f.k !== "mem" || !STORING.has(name) || !/(?:context|ctx)$/iu.test(calledAs(f.o, mod))) return false;
+  if (f.k !== "mem" || !STORING.has(name) || !/(?:context|ctx|state)$/iu.test(calledAs(f.o, mod))) return false;
   return isSymbol(key, mod) || (name === "get" && constantsOf(given)?.every((one) => !/[/:]/u.test(one)) === true);
 }
 

@@ -59,7 +59,8 @@ elicit elicitInput createMessage requestSampling sample closeSSEStream closeStan
 write writer writeData merge update custom metadata ask setStatus setTitle render handleText handleLLMNewToken handleToolStart handleToolEnd handleToolError
 getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested
 getSessionId getSessionFile getSessionName getBranch getEntries getLeafId getContextUsage
-interrupt suspend resume sendFileContent sendChunk respond resolve reject fail recoveryFor requireAuth createTask getTask storeTaskResult updateTaskStatus
+interrupt suspend resume sendFileContent sendChunk respond resolve reject fail recoveryFor requireAuth createTask getTask getTaskResult storeTaskResult
+updateTaskStatus requestState closeSSE elicitation streamWriter startSpan createChildSpan
 `
     .split(/\s+/u)
     .filter(Boolean),
@@ -91,8 +92,17 @@ export const LOGGER = /(?:^|_)(?:log|logger|LOG|LOGGER)$|[a-z](?:Log|Logger)$/u;
 export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<string>])[] = [
   [LOGGER, words("log info debug warn warning error trace verbose fatal notice critical silly http isLevelEnabled")],
   ...OF_PROTOCOLS,
+  // What an editor shows of an extension, and keeps for it.
+  [/(?:^|[a-z_])output_?channel$/iu, words("append appendLine appendLog info warn error debug trace log show hide clear replace")],
+  [/^(?:global|workspace)State$/u, words("get keys update")],
   // What a platform, or a server of the protocol, is told: to wait for what runs already, and what the caller is to see.
   [/^(?:ctx|context|execution_?ctx|execution_?context|event)$/iu, words("waitUntil passThroughOnException")],
+  // Of OpenTelemetry: what is to be traced is run.
+  [/^(?:_?tracer|.*Tracer)$/u, words("startSpan startActiveSpan")],
+  [
+    /^(?:span|.*Span)$/u,
+    words("setAttribute setAttributes addEvent addLink recordException setStatus updateName end isRecording spanContext"),
+  ],
   [/^mcpReq$/u, words("send notify log elicitInput requestSampling")],
   // What an application streams to whoever asked.
   [/^data_?stream$/iu, words("write writeData writeMessageAnnotation appendMessageAnnotation writeSource merge append update onError")],

@@ -1,5 +1,8 @@
 import { Pairs } from "./pairs.ts";
-import type { Frame, Mod, Piece, Shape, Value } from "./values.ts";
+import type { Atom, Frame, Mod, Piece, Shape, Value, WriteOwner } from "./values.ts";
+
+/** What `this` is where members of it are written. */
+export const writtenThis = (of: Exclude<WriteOwner, { fr: Frame }>): Atom => ("inst" in of ? of.inst : "obj" in of ? of.obj : of.cls);
 
 const pieceKey = (piece: Piece): string => (typeof piece === "string" ? JSON.stringify(piece) : `{${piece.hole}}`);
 
@@ -110,7 +113,7 @@ export class Keys {
         return this.value(shape.v);
       case "wr": {
         const { of } = shape;
-        const owner = "fr" in of ? this.#chain(of.fr.id, of.v + 1) : this.#chain(("inst" in of ? of.inst : of.obj).id, ABSENT);
+        const owner = "fr" in of ? this.#chain(of.fr.id, of.v + 1) : this.#chain(writtenThis(of).id, ABSENT);
         return this.#chain(owner, this.#text(shape.p.join(".")));
       }
       case "ns":

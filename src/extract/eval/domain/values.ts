@@ -1,5 +1,5 @@
 import type { Cls, Fn, ModuleSummary, ObjExpr, TypeRef } from "../../ir.ts";
-import { Keys } from "./keys.ts";
+import { Keys, writtenThis } from "./keys.ts";
 
 /** A loaded module. `id` is dense and stable within one world. */
 export interface Mod {
@@ -78,7 +78,11 @@ export type ClsAtom = AtomOf<"cls">;
 export const guardOf = (atom: Atom): Value | undefined => ("guard" in atom ? atom.guard : undefined);
 
 /** What a group of member writes belongs to. */
-export type WriteOwner = { readonly v: number; readonly fr: Frame } | { readonly inst: AtomOf<"inst"> } | { readonly obj: AtomOf<"obj"> };
+export type WriteOwner =
+  | { readonly v: number; readonly fr: Frame }
+  | { readonly inst: AtomOf<"inst"> }
+  | { readonly obj: AtomOf<"obj"> }
+  | { readonly cls: ClsAtom };
 
 /** An abstract value: what an expression may evaluate to. Sorted by atom id, without repeats. */
 export type Value = readonly Atom[];
@@ -163,7 +167,7 @@ function atomDepth(atom: Atom): number {
       depth = 1 + Math.max(depthOf(atom.target), depthOf(atom.traps));
       break;
     case "wr":
-      depth = "fr" in atom.of ? atom.of.fr.depth : atomDepth("inst" in atom.of ? atom.of.inst : atom.of.obj);
+      depth = "fr" in atom.of ? atom.of.fr.depth : atomDepth(writtenThis(atom.of));
       break;
     default:
   }

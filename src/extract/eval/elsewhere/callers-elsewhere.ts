@@ -6,6 +6,7 @@ import type { CallSite } from "./callers.ts";
 import { COMMON } from "../domain/common-names.ts";
 import { argumentsOf, handed } from "../calls/arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
+import { namesOfHandedOut } from "./handed-out.ts";
 import { importersOf } from "./importers.ts";
 import type { Machine } from "../machine.ts";
 import { takesWhole } from "./never-run.ts";
@@ -79,14 +80,17 @@ function handedOnTo(x: Machine, mod: Mod, name: string): Caller[] {
 /** More files than these say nothing of a method by its name alone. */
 const FEW_FILES = 4;
 
-/** Who may call a method of what a class promises to be, knowing the promise alone: `bus: EventBus`. */
-function promisedTo(x: Machine, mod: Mod, { impl }: Cls, name: string): Caller[] {
-  const files = impl.length > 0 && !COMMON.has(name) ? x.world.calling(name) : [];
-  if (files.length > FEW_FILES) return [];
-  return answering(mod.file, files).flatMap((file) => {
+/** Who calls a method of a name. */
+const callingBy = (x: Machine, mod: Mod, name: string): Caller[] =>
+  answering(mod.file, x.world.calling(name)).flatMap((file) => {
     const found = x.glance(file);
     return found ? [{ mod: found, name }] : [];
   });
+
+/** Who may call a method of what a class promises to be, knowing the promise alone: `bus: EventBus`. */
+function promisedTo(x: Machine, mod: Mod, { impl }: Cls, name: string): Caller[] {
+  const isFew = impl.length > 0 && !COMMON.has(name) && x.world.calling(name).length <= FEW_FILES;
+  return isFew ? callingBy(x, mod, name) : [];
 }
 
 /** Where a function may be called by its name: through modules that hand it on, where no other calls it. */
@@ -103,7 +107,8 @@ function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);
-  if (member === undefined || EXECUTOR_KEYS.includes(member)) return [];
+  if (member === undefined) return namesOfHandedOut(x, mod, f).flatMap((as) => callingBy(x, mod, as));
+  if (EXECUTOR_KEYS.includes(member)) return [];
   const files = answering(mod.file, x.world.calling(member));
   const others = x.world.accessing(member);
   if (files.length > MAX_FILES || others.length > 2 * MAX_FILES) return [];

@@ -46,11 +46,41 @@ export function isSetByTests(x: Machine, mod: Mod, { e, f, path }: Extract<Def, 
   const name = f === 0 || fn?.up !== 0 || path.length > 0 || !keepsGiven(mod, e, f) ? undefined : nameForTests(x, mod, f);
   if (name === undefined) return false;
   const [start = ""] = SETTER_START.exec(name) ?? [];
-  if (x.world.mentions(name) !== 1 || (start !== "" && x.world.makesNames(start, start !== name))) return false;
-  return [mod.file, ...x.world.importers(mod.file)].every((file) => {
-    const sum = x.world.summary(file);
-    return sum !== undefined && !takesWhole(x, file, sum, mod);
+  if (start !== "" && x.world.makesNames(start, start !== name)) return false;
+  const again = x.world.mentions(name) === 1 ? [mod] : handedOnAgain(x, mod, name, f);
+  return (
+    again?.every((of) =>
+      // What is loaded by a function that was made for it is not among what imports a module.
+      [of.file, ...x.world.importers(of.file), ...x.world.saying("createRequire")].every((file) => {
+        const sum = x.world.summary(file);
+        return sum !== undefined && !takesWhole(x, file, sum, of);
+      }),
+    ) === true
+  );
+}
+
+/** The module of a function, and those that hand it on under its name; undefined where anything else is done with it, or may be. */
+function handedOnAgain(x: Machine, mod: Mod, name: string, f: number): Mod[] | undefined {
+  const own = mod.sum.vars.findIndex(({ d }) => d.some((def) => def.k === "fn" && def.f === f));
+  const isUsed = own === -1 || isMentioned(mod.sum, name, own) || mod.sum.exports.some(({ n, v }) => v === own && n !== name);
+  const others = x.world.saying(name).filter((file) => file !== mod.file);
+  const barrels = others.flatMap((file) => x.glance(file) ?? []).filter(({ sum }) => isHandedOnIn(sum, name));
+  return isUsed || barrels.length < others.length ? undefined : [mod, ...barrels];
+}
+
+/** Whether all that a module does with a name is to hand it on: `export { name } from "./other.js"`. */
+const isHandedOnIn = (sum: Mod["sum"], name: string): boolean =>
+  sum.exports.some(({ from, n, src }) => from !== undefined && n === name && (src ?? n) === name) &&
+  !sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === name)) &&
+  !isMentioned(sum, name);
+
+/** Whether code of a module speaks of a name: of a member, in a text, or of the variable. */
+function isMentioned(sum: Mod["sum"], name: string, v?: number): boolean {
+  let found = says(sum, name) || takesOut(sum, name);
+  visitExprs(sum, (e) => {
+    found ||= (e.k === "var" && e.v === v) || (e.k === "mem" && e.p === name);
   });
+  return found;
 }
 
 /** The name under which a function is exported that says that tests alone need it, or that it has in an object that is, which nothing else takes. */
@@ -93,21 +123,34 @@ function onlyObject({ vars }: Mod["sum"], v: number): Expr | undefined {
   return more.length === 0 && only?.k === "expr" && only.path.length === 0 ? only.e : undefined;
 }
 
+/** Whether an expression is a function that loads a module: `require`, or one that was made. */
+function isLoader({ vars }: Mod["sum"], e: Expr): boolean {
+  const isMaker = (f: Expr): boolean =>
+    f.k === "mem"
+      ? f.p === "createRequire"
+      : f.k === "var" && vars[f.v]?.d.some((def) => def.k === "import" && def.n === "createRequire") === true;
+  if (e.k === "glob") return e.n === "require";
+  if (e.k === "call") return isMaker(e.f);
+  return e.k === "var" && vars[e.v]?.d.some((def) => def.k === "expr" && def.e.k === "call" && isMaker(def.e.f)) === true;
+}
+
 /** Whether a module takes another one as a whole, or hands all of one on. */
 export function takesWhole(x: Machine, file: string, sum: Mod["sum"], of: Mod): boolean {
-  const mayBeIt = (e: Expr | undefined): boolean => {
-    if (e?.k !== "lit" || typeof e.v !== "string") return true;
-    const at = x.world.resolve(file, e.v);
+  const isIt = (from: string): boolean => {
+    const at = x.world.resolve(file, from);
     return at.k === "file" ? at.file === of.file : at.k === "missing";
   };
-  let found = sum.stars.length > 0 || sum.exports.some(({ from, src }) => from !== undefined && src === "*");
-  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*"));
+  const mayBeIt = (e: Expr | undefined): boolean => e?.k !== "lit" || typeof e.v !== "string" || isIt(e.v);
+  let found = sum.stars.some(isIt) || sum.exports.some(({ from, src }) => from !== undefined && src === "*" && isIt(from));
+  found ||= sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === "*" && isIt(def.from)));
+  let loose = 0;
   visitExprs(sum, (e) => {
-    found ||=
-      (e.k === "import" && mayBeIt(e.e)) ||
-      (e.k === "call" && e.f.k === "glob" && e.f.n === "require" && mayBeIt(e.a[0])) ||
-      (e.k === "glob" && e.n === "exports");
+    if (e.k === "var" && isLoader(sum, e)) loose++;
+    const loads = e.k === "call" && isLoader(sum, e.f);
+    if (loads && e.f.k === "var") loose--;
+    found ||= (e.k === "import" && mayBeIt(e.e)) || (loads && mayBeIt(e.a[0])) || (e.k === "glob" && e.n === "exports");
   });
+  found ||= loose > 0;
   return found;
 }
 

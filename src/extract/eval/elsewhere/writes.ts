@@ -35,15 +35,37 @@ function methodFrame(x: Machine, obj: AtomOf<"obj">, { f }: Write): Frame {
 export const writtenBySelf = (x: Machine, obj: AtomOf<"obj">): Value =>
   obj.e.w === undefined ? NOTHING : [x.in.atom({ k: "wr", of: { obj }, p: [] })];
 
-/** What static methods assign to a member of the class itself: `this.instance = new Service()`. */
+/** The activation in which a static method writes to `this`; undefined where a write stands in none. */
+function staticFrame(x: Machine, self: ClsAtom, level: ClsAtom, { f }: Write): Frame | undefined {
+  const method = methodAround(level, f);
+  if (!classOf(level).m.some((one) => one.f === method && one.static)) return undefined;
+  return genericFrame(x, level.mod, f, x.in.frame(level.mod, method, level.up, null, [self]));
+}
+
+/** What static methods write to a member of the class itself: `this.instance = new Service()`, `this.handlers.push(f)`. */
 export function staticWrites(x: Machine, self: ClsAtom, level: ClsAtom, name: string): Value[] {
-  const { m, w } = classOf(level);
-  return w.flatMap((write) => {
-    const method = methodAround(level, write.f);
-    if (write.p.length !== 1 || write.p[0] !== name || write.kind !== "prop" || !m.some((one) => one.f === method && one.static)) return [];
-    const base = x.in.frame(level.mod, method, level.up, null, [self]);
-    return [x.value(write.e, genericFrame(x, level.mod, write.f, base))];
+  return classOf(level).w.flatMap((write) => {
+    const frame = write.p[0] === name ? staticFrame(x, self, level, write) : undefined;
+    if (!frame) return [];
+    return write.p.length === 1 && write.kind === "prop"
+      ? [x.value(write.e, frame)]
+      : [[x.in.atom({ k: "wr", of: { cls: self }, p: [name] })]];
   });
+}
+
+/** What the module of a class writes to a member of it by the name of the class: `Service.instance = new Service()`, `Tab.all.add(tab)`. */
+export function namedWrites(x: Machine, level: ClsAtom, name: string): Value[] {
+  const { mod, up } = level;
+  const { v } = classOf(level);
+  const info = v === undefined ? undefined : mod.sum.vars[v];
+  const writes = info?.w?.filter((write) => write.p[0] === name) ?? [];
+  if (v === undefined || !info || writes.length === 0) return [];
+  const owner = ancestor(up, info.f) ?? x.top(mod);
+  return writes.map(({ e, f, kind, p }) =>
+    p.length === 1 && kind === "prop"
+      ? x.value(e, genericFrame(x, mod, f, owner))
+      : [x.in.atom({ k: "wr", of: { v, fr: owner }, p: [name] })],
+  );
 }
 
 /** What a group of member writes says of one name. */
@@ -222,6 +244,19 @@ export function writesOf(x: Machine, atom: AtomOf<"wr">): Written {
     );
     const levels = new Map(found.map(({ write, level }) => [write, level]));
     return { writes: found.map(({ write }) => write), frameOf: (write) => writeFrame(x, inst, levels.get(write) ?? inst.cls, write) };
+  }
+  if ("cls" in atom.of) {
+    const { cls } = atom.of;
+    const found = chain(x, cls).flatMap((level) =>
+      level.k === "cls"
+        ? classOf(level).w.flatMap((write) => {
+            const frame = under(write) ? staticFrame(x, cls, level, write) : undefined;
+            return frame ? [[write, frame] as const] : [];
+          })
+        : [],
+    );
+    const frames = new Map(found);
+    return { writes: found.map(([write]) => write), frameOf: (write) => frames.get(write) ?? x.top(cls.mod) };
   }
   if ("obj" in atom.of) {
     const { obj } = atom.of;

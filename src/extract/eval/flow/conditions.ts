@@ -45,7 +45,7 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
     case "mem":
       return isLeftOut(x, e, frame) ? false : undefined;
     case "call":
-      return included(x, e, frame) ?? predicated(x, e, frame);
+      return included(x, e, frame) ?? someOf(x, e, frame) ?? predicated(x, e, frame);
     default:
       return undefined;
   }
@@ -135,7 +135,7 @@ let nesting = 0;
 
 /** What a function says that does no more than compare: `const isRead = (name) => name === "read"`. */
 function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined {
-  if (e.a.length === 0 || !e.a.every(({ k }) => CHEAP.has(k)) || nesting >= MAX_NESTING) return undefined;
+  if (e.a.length === 0 || !e.a.every(({ k }) => CHEAP.has(k))) return undefined;
   // By its name, or as a method of one's own: that of another object may have been set, under another name of it.
   const isOwn = e.f.k === "var" || (e.f.k === "mem" && e.f.o.k === "this" && typeof e.f.p === "string" && !x.assigns(e.f.p));
   if (!isOwn) return undefined;
@@ -143,15 +143,31 @@ function predicated(x: Machine, e: CallExpr, frame: Frame): boolean | undefined 
   const isSure = x.isSettled(() => (targets = x.targets(e, frame)));
   const [target, more] = targets;
   if (!isSure || target?.k !== "frame" || more) return undefined;
-  const { b, async, gen } = fnOf(target.frame);
+  return verdictIn(x, target.frame);
+}
+
+/** What a function that does no more than compare says in an activation. */
+function verdictIn(x: Machine, frame: Frame): boolean | undefined {
+  const { b, async, gen } = fnOf(frame);
   const last = b.at(-1);
-  if (async || gen || last?.k !== "ret" || !last.e || !b.slice(0, -1).every(({ k }) => k === "e")) return undefined;
+  if (nesting >= MAX_NESTING || async || gen || last?.k !== "ret" || !last.e || !b.slice(0, -1).every(({ k }) => k === "e"))
+    return undefined;
   nesting++;
   try {
-    return truth(x, last.e, target.frame);
+    return truth(x, last.e, frame);
   } finally {
     nesting--;
   }
+}
+
+/** `TOOLS.some((tool) => tool.name === name)`, of a list that is written out. */
+function someOf(x: Machine, { f, a: [test, ...more] }: CallExpr, frame: Frame): boolean | undefined {
+  if (f.k !== "mem" || f.p !== "some" || test?.k !== "fn" || more.length > 0) return undefined;
+  if (f.o.k === "var" && sharedVariables(frame.mod.sum).has(f.o.v)) return undefined;
+  const [list, other] = x.settledValue(f.o, frame) ?? NOTHING;
+  if (list?.k !== "arr" || other) return undefined;
+  const verdicts = list.e.map((one) => verdictIn(x, x.in.frame(frame.mod, test.f, frame, [one], null)));
+  return verdicts.includes(true) ? true : verdicts.every((one) => one === false) ? false : undefined;
 }
 
 /** A property of a literal object that some code of the program may assign, by whatever alias. */

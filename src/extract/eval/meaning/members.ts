@@ -18,10 +18,9 @@ import { urlPart } from "../domain/urls.ts";
 import type { Atom, AtomOf, ClsAtom, Value } from "../domain/values.ts";
 import { classOf, CONTEXT, isAbsent, isContext, isListed, isVague, NOTHING } from "../domain/values.ts";
 import { isUnset } from "./not-given.ts";
-import { genericFrame } from "./variables.ts";
 import { isNeverRun, isNeverSet } from "../elsewhere/never-run.ts";
 import { serviceOfTag } from "../calls/tagged-services.ts";
-import { staticWrites, writeFrame, writtenBySelf, writtenMember } from "../elsewhere/writes.ts";
+import { namedWrites, staticWrites, writeFrame, writtenBySelf, writtenMember } from "../elsewhere/writes.ts";
 
 /** What frameworks hand to executors under names that nothing else has: beside what the model sends, or with it. */
 const HANDED: ReadonlyMap<string, readonly [root: string, path: readonly string[]]> = new Map([
@@ -160,15 +159,7 @@ function staticMember(x: Machine, atom: ClsAtom, name: string): Value {
     if (level.k !== "cls") return [level];
     const cls = classOf(level);
     const found = cls.m.filter((member) => member.static && member.n === name).map((member) => ownMember(x, level, member, [atom]));
-    const writes =
-      cls.v === undefined
-        ? NOTHING
-        : x.join(
-            ...(level.mod.sum.vars[cls.v]?.w ?? [])
-              .filter((write) => write.p.length === 1 && write.p[0] === name)
-              .map((write) => x.value(write.e, genericFrame(x, level.mod, write.f, x.top(level.mod)))),
-          );
-    const own = keptInClass(x, level, name, x.join(...found, writes, ...staticWrites(x, atom, level, name)));
+    const own = keptInClass(x, level, name, x.join(...found, ...namedWrites(x, level, name), ...staticWrites(x, atom, level, name)));
     const value = cls.m.some((one) => one.static && one.n === name && one.kind === "field")
       ? x.join(own, givenFromOutside(x, level, name, own))
       : own;

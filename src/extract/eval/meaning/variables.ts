@@ -14,6 +14,7 @@ import { typeValue } from "../types/types.ts";
 import { isFrozen } from "../../firm.ts";
 import { holdersOf } from "../elsewhere/handed-on.ts";
 import { isSetByTests } from "../elsewhere/never-run.ts";
+import { givenToSetter } from "../elsewhere/setters.ts";
 import { isAsking, madeOfItself } from "./self-made.ts";
 import { leadsAnywhere, leadsOn } from "../domain/urls.ts";
 import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
@@ -244,7 +245,7 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     x.open();
     const base = preset ? x.value(preset, frame) : NOTHING;
     const isUseful = (value: Value): boolean => value.some((atom) => atom.k !== "unk");
-    const called = x.join(...callersOf(x, frame, i, rest), ...givenToCallback(x, frame, i, rest));
+    const called = x.join(...callersOf(x, frame, i, rest), ...givenToCallback(x, frame, i, rest), givenToSetter(x, frame));
     const byType = typed();
     // Data that somebody passes says less than a type that is a service, or an object of ours.
     const isTold = byType.some(isService);
