@@ -191,18 +191,10 @@ export function visitObjects(sum: ModuleSummary, visit: (object: ObjExpr, f: num
   });
 }
 
-const OF_ACCESSORS = new Set(["get", "set"]);
-
-/** Whether a property is described as one that holds a value. */
-const holdsValue = (e: Expr | undefined): boolean => e?.k === "obj" && e.p.every((prop) => "n" in prop && !OF_ACCESSORS.has(prop.n));
-
-/**
- * What `Object.defineProperty` and its like may assign; `*` is anything, and a value under a key that is computed is no more than `target[key] = value`.
- * An object's own `this` is known by its class.
- */
-function redefined({ f, a: [target, key, as] }: CallExpr): string | undefined {
+/** What `Object.defineProperty` and its like may assign; `*` is anything. An object's own `this` is known by its class. */
+function redefined({ f, a: [target, key] }: CallExpr): string | undefined {
   if (f.k !== "mem" || target === undefined || target.k === "this") return undefined;
-  if (f.p === "defineProperty") return key?.k === "lit" ? String(key.v) : holdsValue(as) ? undefined : "*";
+  if (f.p === "defineProperty") return key?.k === "lit" ? String(key.v) : "*";
   return f.p === "setPrototypeOf" || f.p === "defineProperties" ? "*" : undefined;
 }
 

@@ -39,11 +39,20 @@ export const isTestFile = (path: string): boolean => TESTS.test(path);
 
 const RELATIVE = /\b(?:from|import|require)[\s(]*["'`](\.[^"'`\n]+)["'`]/gu;
 
+const ANY = /\b(?:from|import|require)[\s(]*["'`]([^"'`\n]+)["'`]/gu;
+
+const specifiersIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, specifier = ""]) => specifier);
+const isLikeTest = (specifier: string): boolean => TESTS.test(`${specifier}.ts`) || TESTS.test(specifier);
+
+/** The specifiers of all that a text imports. */
+export const importsIn = (text: string): string[] => specifiersIn(text, ANY);
+
+/** The specifiers by which a text imports what is named, or placed, like a test. */
+export const testImports = (text: string): string[] => importsIn(text).filter(isLikeTest);
+
 /** Whether a text imports what is not looked into by itself: a test's file, or one in a folder that is left out. */
 export const importsAside = (text: string): boolean =>
-  Array.from(text.matchAll(RELATIVE), ([, specifier = ""]) => specifier).some(
-    (specifier) => TESTS.test(`${specifier}.ts`) || TESTS.test(specifier) || specifier.split("/").some((part) => SKIPPED.has(part)),
-  );
+  specifiersIn(text, RELATIVE).some((specifier) => isLikeTest(specifier) || specifier.split("/").some((part) => SKIPPED.has(part)));
 
 /** Whether a folder of this name is never looked into. */
 export const isSkipped = (name: string): boolean => SKIPPED.has(name);

@@ -6,6 +6,7 @@ import { contentDigest } from "./assets.ts";
 import { parentsIn } from "./class-heads.ts";
 import { escapePattern } from "../model/escape-pattern.ts";
 import { isTestFile, posix } from "./files.ts";
+import { productsOf } from "./products.ts";
 import { FILLS, fills, handsOn } from "./mentions.ts";
 import { ModuleResolver } from "./resolver.ts";
 import { SummaryStore } from "./store.ts";
@@ -42,7 +43,8 @@ export interface WorldKnowledge {
 export class DiskWorld implements World {
   readonly workspace: Workspace;
   /** All files but tests. */
-  readonly #sources: readonly string[];
+  /** What of all sources is found when it is first asked for. */
+  #products: readonly string[] | undefined;
   readonly #resolver: ModuleResolver;
   readonly #store: SummaryStore;
   readonly #fixed: ReadonlyMap<string, ModuleSummary>;
@@ -55,14 +57,30 @@ export class DiskWorld implements World {
   /** Which files put something into what has a name, by the name. */
   readonly #fills = new Map<string, Map<string, boolean>>();
   readonly #indexes: WorldIndexes;
+  readonly #root: string;
+  readonly #files: readonly string[];
 
   constructor(root: string, files: readonly string[], known: WorldKnowledge = {}) {
     this.#indexes = known.indexes ?? {};
     this.#store = known.store ?? new SummaryStore();
     this.#fixed = known.fixed ?? new Map();
     this.workspace = new Workspace(root, files);
-    this.#sources = files.filter((file) => !isTestFile(posix(root, file)));
+    this.#root = root;
+    this.#files = files;
     this.#resolver = new ModuleResolver(this.workspace, known.summaries);
+  }
+
+  /** First-party sources, tests left out. */
+  get #sources(): readonly string[] {
+    return (this.#products ??= productsOf(
+      this.#files,
+      (file) => isTestFile(posix(this.#root, file)),
+      (file) => this.searched(file),
+      (from, specifier) => {
+        const to = this.resolve(from, specifier);
+        return to.k === "file" ? to.file : undefined;
+      },
+    ));
   }
 
   text(file: string): string | undefined {

@@ -59,7 +59,28 @@ test("whether one of a list that is written out has the name of a tool says whic
 test.each([
   ["it may grow", "YIELD.push(JSON.parse(process.argv[2]));"],
   ["a function has it", "function more(all: any[]) { all.push(JSON.parse(process.argv[2])); } more(YIELD);"],
+  ["another one has it under its own name", "const held = { all: YIELD }; held.all.push(JSON.parse(process.argv[2]));"],
+  ["it is given back", "const all = () => YIELD; all().push(JSON.parse(process.argv[2]));"],
+  ["it is shortened", "YIELD.length = 0;"],
   ["one of them may be changed", "YIELD[0].name = process.argv[2];"],
 ])("but not where %s", (_name, before) => {
   expect(toolsOf(listed("YIELD.some((one) => one.name === name)", before))["lend"]).toContain("code.eval");
+});
+
+test.each([
+  ["of a module that is imported whole", `import * as l from "./lists.ts"; l.YIELD.push({ name: "x" });`],
+  ["of what hands it on", `import { YIELD as all } from "./again.ts"; all.pop();`],
+  ["of a function that has it", `import { YIELD } from "./lists.ts"; declare const lib: any; lib.load(YIELD);`],
+])("nor where another module changes it: by way %s", (_name, other) => {
+  const files = listed("YIELD.some((one) => one.name === name)", `import "./other.ts";`);
+  const all = { ...files, "other.ts": other, "again.ts": `export { YIELD } from "./lists.ts";` };
+  expect(toolsOf(all)["lend"]).toContain("code.eval");
+});
+
+test.each([
+  "(one, index) => index === 0 && one.name === name",
+  "(one, _i, all) => all.length === 2",
+  "function (one) { return arguments.length === 3; }",
+])("nor where more than a member is asked for: %s", (by) => {
+  expect(toolsOf(listed(`YIELD.some(${by})`))["wipe"]).toContain("fs.read");
 });

@@ -27,6 +27,14 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
   ])("is called %s", (_name, kept, listens) => {
     expect(told(kept, listens)).toBe("fs.write.delete /srv/x");
   });
+  test.each([
+    ["is taken out", "", "const { event } = door.opened; event(() => rmSync('/srv/x'));"],
+    ["is bound", "", "door.opened.event.call(door.opened, () => rmSync('/srv/x'));"],
+    ["is kept by a constructor", "onOpen: any; constructor() { this.onOpen = this.opened.event; }", "door.onOpen(() => rmSync('/srv/x'));"],
+    ["is handed over", "", "declare const once: any; once(door.opened.event)(() => rmSync('/srv/x'));"],
+  ])("may be called by others, too, where it %s", (_name, kept, listens) => {
+    expect(told(kept, `door.opened.event(() => 1); ${listens}`)).toContain("unknown.call");
+  });
   test("is called by nobody who is seen", () => {
     expect(told("", "")).toBe("unknown.call");
   });

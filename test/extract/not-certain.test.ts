@@ -176,6 +176,17 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
   ])("may do where %s", (_name, more) => {
     expect(told(more)).not.toBe(SEEN);
   });
+  test("may do where what is named like a test, and is loaded, imports it", () => {
+    const loaded = { "test-setup.ts": `import { __setRunOverride } from "./index.ts"; __setRunOverride(async (x) => eval(x));` };
+    expect(told("", loaded)).toBe(SEEN);
+    expect(told(`import "./test-setup.ts";`, loaded)).not.toBe(SEEN);
+    const chain = { ...loaded, "vitest.setup.ts": `import "./test-setup.ts";` };
+    expect(told(`import "./vitest.setup.ts";`, chain)).not.toBe(SEEN);
+  });
+  test("may do where it is handed on under two names", () => {
+    const put = `import { put } from "./put.ts"; put((x: any) => eval(x));`;
+    expect(told(put, { "put.ts": `export { __setRunOverride as put, __setRunOverride } from "./run.ts";` })).not.toBe(SEEN);
+  });
   test("may do where it is handed on under another name", () => {
     expect(
       told(`import { put } from "./put.ts"; put((x: any) => eval(x));`, {

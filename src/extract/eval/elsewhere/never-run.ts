@@ -69,10 +69,11 @@ function handedOnAgain(x: Machine, mod: Mod, name: string, f: number): Mod[] | u
 }
 
 /** Whether all that a module does with a name is to hand it on: `export { name } from "./other.js"`. */
-const isHandedOnIn = (sum: Mod["sum"], name: string): boolean =>
-  sum.exports.some(({ from, n, src }) => from !== undefined && n === name && (src ?? n) === name) &&
-  !sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === name)) &&
-  !isMentioned(sum, name);
+const isHandedOnIn = (sum: Mod["sum"], name: string): boolean => {
+  const handed = sum.exports.filter(({ n, src }) => n === name || src === name);
+  const isAlone = handed.length > 0 && handed.every(({ from, n, src }) => from !== undefined && n === name && (src ?? n) === name);
+  return isAlone && !sum.vars.some(({ d }) => d.some((def) => def.k === "import" && def.n === name)) && !isMentioned(sum, name);
+};
 
 /** Whether code of a module speaks of a name: of a member, in a text, or of the variable. */
 function isMentioned(sum: Mod["sum"], name: string, v?: number): boolean {

@@ -5,6 +5,7 @@ import type { Machine } from "../machine.ts";
 import { constantOf } from "../domain/strings.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";
 import { fnOf, NOTHING, UNCALLED } from "../domain/values.ts";
+import { isOnlyRead } from "../elsewhere/only-read.ts";
 import { isGiven } from "../meaning/variables.ts";
 
 /** The hole that stands for the name of the tool that a dispatcher was called with. */
@@ -160,10 +161,11 @@ function verdictIn(x: Machine, frame: Frame): boolean | undefined {
   }
 }
 
-/** `TOOLS.some((tool) => tool.name === name)`, of a list that is written out. */
+/** `TOOLS.some((tool) => tool.name === name)`, of a list that is written out and only read, by a function of one member of it. */
 function someOf(x: Machine, { f, a: [test, ...more] }: CallExpr, frame: Frame): boolean | undefined {
-  if (f.k !== "mem" || f.p !== "some" || test?.k !== "fn" || more.length > 0) return undefined;
-  if (f.o.k === "var" && sharedVariables(frame.mod.sum).has(f.o.v)) return undefined;
+  if (f.k !== "mem" || f.p !== "some" || f.o.k !== "var" || test?.k !== "fn" || more.length > 0) return undefined;
+  const { args, pd, pn, rest } = frame.mod.sum.fns[test.f] ?? { pn: [], pd: [] };
+  if (pn.length !== 1 || pd[0] || rest || args || !isOnlyRead(x, frame.mod, f.o.v)) return undefined;
   const [list, other] = x.settledValue(f.o, frame) ?? NOTHING;
   if (list?.k !== "arr" || other) return undefined;
   const verdicts = list.e.map((one) => verdictIn(x, x.in.frame(frame.mod, test.f, frame, [one], null)));

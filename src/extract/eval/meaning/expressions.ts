@@ -14,7 +14,6 @@ import { typeValue } from "../types/types.ts";
 import { globalNamed, globalsBySymbol, isEnv, isGlobalObject, isRequireCache } from "./own-globals.ts";
 import type { Frame, Value } from "../domain/values.ts";
 import { fnOf, isAbsent, isContext, isService, isVague, NOTHING } from "../domain/values.ts";
-import { isGiven } from "./variables.ts";
 
 /** Evaluates an expression in an activation. Does not look for effects. */
 export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
@@ -102,8 +101,6 @@ function asserted(x: Machine, e: Extract<Expr, { k: "as" }>, frame: Frame): Valu
   const value = x.value(e.e, frame);
   // What is known by its type alone, and is said to be of another, is of that one.
   if (value.length > 0 && value.every((atom) => atom.k === "typed" || isAbsent(atom))) {
-    // Who is given nothing has nothing, whatever else it might have been given.
-    if (e.e.k === "var" && value.every(isAbsent) && isGiven(frame, e.e.v)) return value;
     const other = typeValue(x, e.t, frame).filter((atom) => isService(atom) || atom.k === "typed");
     return other.length > 0 ? other : value;
   }

@@ -33,7 +33,6 @@ const ROWS = `
 @simplewebauthn/server | pure | verifyRegistrationResponse: net.connect; MetadataService.initialize MetadataService.getStatement initialize getStatement isCertRevoked validateCertificatePath verifyMDSBlob: net.connect
 @temporalio/common | pure | loadDataConverter: code.load@0.payloadConverterPath
 @vercel/otel | pure | registerOTel: env.read net.connect={telemetry}; OTLPHttpJsonTraceExporter.export OTLPHttpProtoTraceExporter.export: net.connect={telemetry}
-@whatwg-node/server | pure | createServerAdapter: ->client; fetch handle handleNodeRequest handleNodeRequestAndResponse: runs
 check-disk-space | exec.spawn fs.read
 exifr | pure | default parse gps orientation rotation thumbnail thumbnailUrl sidecar read parseFile: fs.read@0 net.connect@0
 firebase-functions | pure | defineString defineSecret defineInt defineFloat defineBoolean defineList defineJsonSecret: ->self; value: env.read; firebaseConfig: fs.read env.read
