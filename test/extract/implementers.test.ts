@@ -36,6 +36,19 @@ test.each([
   });
 });
 
+test.each([
+  ["an object type", "{ get(id: string): Promise<string> }"],
+  ["one of which nothing is assigned", "Readonly<{ get(id: string): Promise<string> }>"],
+])("a class implements what an alias stands for: %s", (_name, type) => {
+  const code = 'export class Files implements Store { async get(id: string) { return readFileSync(id, "utf8"); } }';
+  const files = {
+    "types.ts": `export type Store = ${type};\n`,
+    "s.ts": `import { readFileSync } from "node:fs";\nimport type { Store } from "./types.ts";\n${code}\n`,
+  };
+  expect(facts(files)).toEqual({ effects: ["fs.read {param:id}"], unknowns: [] });
+  expect(facts({ ...files, "s.ts": files["s.ts"].replace(" implements Store", "") }).unknowns).toEqual(["unknown.call"]);
+});
+
 test("another type of the same name does not", () => {
   const code =
     'import { readFileSync } from "node:fs";\ninterface Store { get(id: string): string }\nexport const view: Store = { get: (id) => readFileSync(id, "utf8") };\n';

@@ -105,8 +105,10 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
       switch (def.k) {
         case "cls":
           return [instanceOf(x, x.in.atom({ k: "cls", mod: at.mod, c: def.c, up: top }), frame.mod.file)];
-        case "alias":
-          return typeValue(x, def.t, top);
+        case "alias": {
+          const makers = isOfObject(def.t) ? implementers(x, at, frame.mod.file) : [];
+          return makers.length > 0 ? instancesOf(x, makers, frame.mod.file) : typeValue(x, def.t, top);
+        }
         case "iface":
           return interfaceValue(x, at, def, frame.mod.file);
         case "enum":
@@ -119,6 +121,9 @@ function named(x: Machine, type: Extract<TypeRef, { k: "ref" }>, frame: Frame): 
     }),
   );
 }
+
+/** Whether a type says what members an object has, which a class may promise to have: `type Store = Readonly<{ get(key: string): string }>`. */
+const isOfObject = (type: TypeRef): boolean => type.k === "obj" || (type.k === "ref" && type.a?.some(isOfObject) === true);
 
 /** What stands in the place of a type parameter: whatever whoever names the type puts there, where it is not said what that may be. */
 const placed = (x: Machine, bound: Value): Value => (bound.length > 0 ? bound : x.unknown("unknown.parameter"));
