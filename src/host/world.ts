@@ -42,8 +42,7 @@ export interface WorldKnowledge {
 /** A repository on disk, as the analyser sees it. Reads each file at most once. */
 export class DiskWorld implements World {
   readonly workspace: Workspace;
-  /** All files but tests. */
-  /** What of all sources is found when it is first asked for. */
+  /** Found when they are first asked for. */
   #products: readonly string[] | undefined;
   readonly #resolver: ModuleResolver;
   readonly #store: SummaryStore;
@@ -70,7 +69,7 @@ export class DiskWorld implements World {
     this.#resolver = new ModuleResolver(this.workspace, known.summaries);
   }
 
-  /** First-party sources, tests left out. */
+  /** First-party sources; tests are left out, but for those that others load. */
   get #sources(): readonly string[] {
     return (this.#products ??= productsOf(
       this.#files,

@@ -25,6 +25,8 @@ test.each([
 test.each([
   ["looked up", `ctx.context.get("user")`, ""],
   ["looked up and called", `ctx.context.get("browser").open2()`, "unknown.call"],
+  ["asked of the protocol's tasks", `ctx.taskStore.getTaskResult("x")`, ""],
+  ["asked of the protocol's request", `ctx.mcpReq.requestState()`, ""],
   ["looked up in a state", `ctx.agent.state.get("user")`, ""],
   ["got from a state by an address", `ctx.agent.state.get("https://a.example")`, "unknown.call"],
   ["got from something else", `ctx.client.get("/x")`, "unknown.call"],
@@ -125,4 +127,13 @@ test.each([
   const made = `import { tool } from "ai";
 export const make = ({ outputChannel, log, ext, tracer, span, channel }: any) => ({ t: tool({ description: "d", inputSchema: {}, execute: async (a: any) => { ${code}; } }) });`;
   expect(toolsOf({ "t.ts": made })).toEqual({ t: expected });
+});
+
+test("what a package runs for an extension is followed, and what it gives back may be anything", () => {
+  const code = `import { callWithTelemetryAndErrorHandling, parseError } from "@microsoft/vscode-azext-utils"; import { tool } from "ai"; import { rmSync } from "node:fs";
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => {
+  const made = await callWithTelemetryAndErrorHandling("x", async () => { rmSync("/srv/x"); return { go: () => eval("1") }; });
+  return made?.go() ?? parseError("y").message;
+} });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /srv/x, net.connect {telemetry}, unknown.call" });
 });

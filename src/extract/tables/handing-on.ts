@@ -19,9 +19,6 @@ rxjs
     .filter(Boolean),
 );
 
-/** Packages with effects that give back what the functions that they run do. */
-const RUNNING = new Set(["@microsoft/vscode-azext-utils"]);
-
 /** What is composed with these is followed by what its own functions hand back. */
 const COMPOSING = new Set(["effect"]);
 
@@ -31,8 +28,7 @@ const FAMILIES = /^lodash\./u;
 const nameOf = (root: string): string => (root.startsWith("pkg:") ? root.slice(4) : "");
 
 /** Whether the functions of a package hand back what they are given. */
-export const handsBack = (root: string): boolean =>
-  HANDING_BACK.has(nameOf(root)) || RUNNING.has(nameOf(root)) || FAMILIES.test(nameOf(root));
+export const handsBack = (root: string): boolean => HANDING_BACK.has(nameOf(root)) || FAMILIES.test(nameOf(root));
 
 /** Whether they hand it to the functions that they are given. */
 export const handsOn = (root: string): boolean => handsBack(root) || COMPOSING.has(nameOf(root));

@@ -10,14 +10,14 @@ const READING = new Set(
   "length some every find findIndex filter map flatMap includes indexOf at slice join entries values keys".split(" "),
 );
 
-const answers = new WeakMap<ModuleSummary, Map<number, boolean>>();
+const answers = new WeakMap<Mod, Map<number, boolean>>();
 
 /** Whether a variable is a list that is written out, and that nothing but reads it: neither its own module nor those that import it. */
 export function isOnlyRead(x: Machine, mod: Mod, v: number): boolean {
   const home = homeOf(x, mod, v);
   if (!home) return false;
-  const known = answers.get(home.mod.sum) ?? new Map<number, boolean>();
-  answers.set(home.mod.sum, known);
+  const known = answers.get(home.mod) ?? new Map<number, boolean>();
+  answers.set(home.mod, known);
   let answer = known.get(home.v);
   if (answer === undefined) known.set(home.v, (answer = isReadIn(x, home.mod, home.v)));
   return answer;

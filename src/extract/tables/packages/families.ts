@@ -21,7 +21,6 @@ export const packageFamilies: Readonly<Record<string, PackageModel>> = {
   "@azure-rest/*": service(">=1"),
   "@octokit/*": service(">=1", "api.github.com:443"),
   "@langfuse/*": service(">=1"),
-  "@mastra/voice-*": service(">=0.1"),
   "@sentry/*": sentry,
   "@metaplex-foundation/*": service(">=0.1"),
   "@orca-so/*": service(">=0.1"),
