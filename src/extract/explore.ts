@@ -16,6 +16,8 @@ export interface Step {
   readonly file: string;
   readonly at: Pos;
   readonly frame?: Frame;
+  /** The call that started the function which this one stands in. */
+  readonly below?: Step;
 }
 
 export interface Exploration {
@@ -66,6 +68,7 @@ export function explore(
   const seen = new Set<string>();
   const methods = new Map<string, Set<string>>();
   const trail: Step[] = [];
+  const entered = new Map<number, Step>();
   let visited = 0;
   for (const frame of queue) {
     if (++visited > limit) {
@@ -77,8 +80,14 @@ export function explore(
       break;
     }
     const found = expander.expand(frame);
-    if (visited <= TRAIL)
-      for (const one of [...found.effects, ...found.unknowns, ...found.successors].sort((a, b) => a.at - b.at)) trail.push(one);
+    if (visited <= TRAIL) {
+      const below = entered.get(frame.id);
+      for (const one of [...found.effects, ...found.unknowns, ...found.successors].sort((a, b) => a.at - b.at)) {
+        const made: Step = below ? { ...one, below } : one;
+        trail.push(made);
+        if (made.frame && !entered.has(made.frame.id)) entered.set(made.frame.id, made);
+      }
+    }
     const add = <T extends RawEffect | RawUnknown>(list: Reached<T>[], item: T, key: string): void => {
       if (seen.has(key)) return;
       seen.add(key);

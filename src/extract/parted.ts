@@ -12,7 +12,7 @@ interface Walked {
 /**
  * Tells tools that share one handler apart by where their ways part: a `case`, or the function that a wrapper or
  * a table is given. A tool's own part starts at the first call or function on its way that the fewest others pass; one that is chosen at a
- * call which all pass comes before one that stands aside for this tool: a limit, a check.
+ * call which all pass, on a way that all take, comes before one that stands aside for this tool: a limit, a check.
  */
 export function parted<T extends Walked>(walked: readonly T[], moduleOf: (file: string) => Mod | undefined): T[] {
   const groups = new Map<string, T[]>();
@@ -28,7 +28,8 @@ export function parted<T extends Walked>(walked: readonly T[], moduleOf: (file: 
     const all = new Set(group.map(({ tool }) => tool.name)).size;
     for (const one of group) {
       const countOf = (key: string): number => passing.get(key)?.size ?? 0;
-      const isChosen = (step: Step, key: string): boolean => key !== siteOf(step) && countOf(siteOf(step)) === all;
+      const isShared = (step: Step | undefined): boolean => step === undefined || (countOf(siteOf(step)) === all && isShared(step.below));
+      const isChosen = (step: Step, key: string): boolean => key !== siteOf(step) && isShared(step);
       const [first] = one.trail
         .flatMap((step) => keysOf(step).map((key) => ({ step, key, count: countOf(key), isChosen: isChosen(step, key) })))
         .filter(({ count }) => count < all)

@@ -94,3 +94,25 @@ server.registerTool("y", { description: "y" }, handler);`,
     }),
   ).toEqual({ alone: "run.ts:1", x: "same.ts:3", y: "same.ts:3" });
 });
+
+test("what a case calls by a helper that all pass too is not where its part starts", () => {
+  const span = `export const span = async (name: string, run: () => Promise<any>) => { console.log(name); return run(); };`;
+  expect(
+    executors({
+      "span.ts": span,
+      "service.ts": `import { readFileSync } from "node:fs"; import { span } from "./span.ts";
+export const read = (p: any) => span("read", async () => readFileSync(p.path, "utf8"));
+export const send = (p: any) => span("send", async () => fetch("https://b.example"));`,
+      "server.ts": `${SERVER}import { span } from "./span.ts"; import { read, send } from "./service.ts";
+server.setRequestHandler(CallToolRequestSchema, async (request) => span("call", async () => run(request.params.name, request.params.arguments)));
+async function run(name: string, args: any) {
+  switch (name) {
+    case "read":
+      return read(args);
+    case "send":
+      return send(args);
+  }
+}`,
+    }),
+  ).toEqual({ read: "server.ts:10", send: "server.ts:12" });
+});

@@ -129,3 +129,25 @@ export class Tools {
     }),
   ).toEqual({ "open-greet": "" });
 });
+
+test("a registry that goes through many lists of many tools registers each, by the name that a list gives it", () => {
+  const lists = ["a", "b", "c", "d", "e", "f", "g"];
+  const listOf = (list: string): string => `import { readFileSync } from "node:fs";
+const named = [${Array.from({ length: 36 }, (_, index) => `{ name: "${list}${index}", description: "d" }`).join(", ")}];
+export class Tools { all() { return named.map((one) => ({ ...one, handler: this.of(one.name) })); }
+  of(name: string) { return name === "${list}7" ? this.read.bind(this) : this.none.bind(this); }
+  read(p: any) { return readFileSync(p.path, "utf8"); } none() { return 1; } }`;
+  const tools = toolsOf({
+    ...Object.fromEntries(lists.map((list) => [`${list}.ts`, listOf(list)])),
+    "server.ts": `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+${lists.map((list) => `import { Tools as ${list.toUpperCase()} } from "./${list}.ts";`).join("\n")}
+const server = new McpServer({ name: "s", version: "1" });
+class Registry {
+  add(tool: any) { server.tool(tool.name, tool.description, {}, async (args: any) => tool.handler(args)); }
+  start() { for (const Made of [${lists.map((list) => list.toUpperCase()).join(", ")}]) new Made().all().forEach((tool: any) => { this.add(tool); }); }
+}
+new Registry().start();`,
+  });
+  expect(Object.keys(tools).sort()).toEqual(lists.flatMap((list) => Array.from({ length: 36 }, (_, index) => `${list}${index}`)).sort());
+  expect(lists.map((list) => tools[`${list}7`])).toEqual(lists.map(() => "fs.read {param:path}"));
+});

@@ -162,10 +162,9 @@ export class Reach {
     return cls.sup ? [...own, ...this.#named(mod, mentionsOf([cls.sup]))] : own;
   }
 
-  /** The methods of a name in the module, in what it imports, and anywhere unless the name is a common one. */
+  /** The methods of a name in the module, and, unless it is a common one, in what it imports and anywhere. */
   #methods(mod: Mod, name: string): readonly Place[] {
-    if (COMMON.has(name)) return [];
-    const files = this.#world.declaring(name);
+    const files = COMMON.has(name) ? [] : this.#world.declaring(name);
     const near = files.length > MAX_NAMESAKES ? files.filter((file) => this.#importsOf(mod).has(file)) : files;
     return [...new Set([mod, ...near.flatMap((file) => this.#module(file) ?? [])])].flatMap((one) =>
       (methodsIn(one.sum).get(name) ?? []).map((f) => ({ mod: one, f })),

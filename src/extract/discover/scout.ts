@@ -32,12 +32,13 @@ export class Scout {
     this.#reach = new Reach(x.world);
     this.#ways = new WaysThatLead(this.#reach);
     this.#escapes = new Escapes(x);
+    x.admission.favours = (mod, f) => candidateFunctions(mod).has(f);
   }
 
   /**
    * Breadth-first through the activations that may lead to a registration.
    *
-   * @param limit activations to visit.
+   * @param limit activations to visit, beside those of functions that register something.
    * @param isHopeless whether others like it led to nothing: it is given less then.
    */
   calls(root: Frame, limit: number, isHopeless = false): SeenCall[] {
@@ -65,9 +66,10 @@ export class Scout {
     let visited = 0;
     const functions = new Set<string>();
     for (const frame of queue) {
-      if (++visited > limit) break;
+      const registers = candidateFunctions(frame.mod).has(frame.f);
+      if (!registers && ++visited > limit) continue;
       // A function that registers one tool after another: what it names them by has room for each.
-      if (functions.has(functionKey(frame)) && candidateFunctions(frame.mod).has(frame.f)) this.#x.admission.anew();
+      if (functions.has(functionKey(frame)) && registers) this.#x.admission.anew();
       functions.add(functionKey(frame));
       const fn = fnOf(frame);
       const visit = (call: CallExpr, at: Frame): void => {

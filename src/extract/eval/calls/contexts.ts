@@ -25,7 +25,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   // Contexts that pass functions on (a registration helper, a wrapper) are worth keeping apart.
   const carries = wanted.some((value) => value.some(carriesCode));
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
-  const isTold = isEach || (fn !== undefined && onlyLooksUp(fn));
+  const isTold = isEach || (fn !== undefined && (onlyLooksUp(fn) || x.admission.favours(atom.mod, atom.f)));
   return (
     admitted(x, atom, wanted, receiver, carries ? "carrying" : isTold ? "loop" : "plain") ??
     admitted(x, atom, coarseArguments(x, wanted), plain, "coarse") ??

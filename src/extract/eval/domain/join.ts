@@ -5,6 +5,8 @@ import { NOTHING } from "./values.ts";
 
 /** Of more alternatives than these, what does not run is told apart by its place alone; what are more even then, are not told. */
 const MAX_ATOMS = 120;
+/** From so many atoms on, what was joined is looked up: loops over large lists join the same values for each of their turns. */
+const MANY_ATOMS = 96;
 
 /** What is in one of two values; one of them where it has all of the other. */
 function either(a: Value, b: Value): Value {
@@ -38,6 +40,13 @@ function ordered(value: Value): Value {
  * joined); what are too many even then become `unknown.budget`, never silence.
  */
 export function join(interner: Interner, values: readonly Value[]): Value {
+  if (values.length <= 2) return joinedAnew(interner, values);
+  let atoms = 0;
+  for (const value of values) atoms += value.length;
+  return atoms < MANY_ATOMS ? joinedAnew(interner, values) : interner.joined(values, () => joinedAnew(interner, values));
+}
+
+function joinedAnew(interner: Interner, values: readonly Value[]): Value {
   const all = joined(interner, values, 0, values.length);
   if (values.includes(all)) return all;
   const one = all.length > 1 ? oneList(interner, all) : all;

@@ -52,6 +52,13 @@ export class Keys {
     return key;
   }
 
+  /** The number of a list of sets of atoms. */
+  list(values: readonly Value[]): number {
+    let key = ABSENT;
+    for (const value of values) key = this.#pairs.of(key, this.value(value));
+    return this.#pairs.of(key, values.length);
+  }
+
   /** The number of an activation. */
   frame(
     mod: Mod,
@@ -62,7 +69,7 @@ export class Keys {
     bound: ReadonlyMap<number, Value> | null,
   ): number {
     const at = this.#chain(mod.id, f, up ? up.id + 1 : ABSENT);
-    const key = this.#chain(at, args ? this.#list(args) : ABSENT, self ? this.value(self) : ABSENT);
+    const key = this.#chain(at, args ? this.list(args) : ABSENT, self ? this.value(self) : ABSENT);
     let loop = key;
     for (const [v, value] of bound ?? []) loop = this.#chain(loop, v, this.value(value));
     return this.#pairs.of(loop, bound?.size ?? 0);
@@ -83,21 +90,17 @@ export class Keys {
         return shape.from === undefined ? ABSENT : this.#text(shape.from);
       case "ext": {
         const named = this.#chain(this.#text(shape.root), this.#text(shape.path.join(".")));
-        return this.#chain(named, shape.args ? this.#list(shape.args) : ABSENT, shape.held ? this.#list(shape.held) : ABSENT);
+        return this.#chain(named, shape.args ? this.list(shape.args) : ABSENT, shape.held ? this.list(shape.held) : ABSENT);
       }
       case "fn": {
         const code = this.#chain(shape.mod.id, shape.f, shape.up.id);
-        const bound = this.#chain(code, shape.self ? this.value(shape.self) : ABSENT, shape.pre ? this.#list(shape.pre) : ABSENT);
+        const bound = this.#chain(code, shape.self ? this.value(shape.self) : ABSENT, shape.pre ? this.list(shape.pre) : ABSENT);
         return this.#guarded(bound, shape.guard);
       }
       case "cls":
         return this.#chain(shape.mod.id, shape.c, shape.up.id);
       case "inst": {
-        const made = this.#chain(
-          shape.cls.id,
-          shape.args ? this.#list(shape.args) : ABSENT,
-          shape.below ? this.value(shape.below) : ABSENT,
-        );
+        const made = this.#chain(shape.cls.id, shape.args ? this.list(shape.args) : ABSENT, shape.below ? this.value(shape.below) : ABSENT);
         return this.#guarded(made, shape.guard);
       }
       case "obj":
@@ -108,7 +111,7 @@ export class Keys {
         return this.#pairs.of(key, shape.m.size);
       }
       case "arr":
-        return this.#list(shape.e);
+        return this.list(shape.e);
       case "list":
         return this.value(shape.v);
       case "wr": {
@@ -136,12 +139,6 @@ export class Keys {
   #chain(first: number, second: number, third?: number): number {
     const key = this.#pairs.of(first, second);
     return third === undefined ? key : this.#pairs.of(key, third);
-  }
-
-  #list(values: readonly Value[]): number {
-    let key = ABSENT;
-    for (const value of values) key = this.#pairs.of(key, this.value(value));
-    return this.#pairs.of(key, values.length);
   }
 
   #guarded(key: number, guard: Value | undefined): number {

@@ -181,6 +181,7 @@ export class Interner {
   readonly #atoms = new Map<number, Atom>();
   readonly #frames = new Map<number, Frame>();
   readonly #remade = new Map<number, Value>();
+  readonly #joined = new Map<number, Value>();
 
   atom<S extends Shape>(shape: S): AtomOf<S["k"]> {
     const key = this.#keys.of(shape);
@@ -223,6 +224,14 @@ export class Interner {
     const key = this.#keys.value(value);
     let known = this.#remade.get(key);
     if (!known) this.#remade.set(key, (known = make()));
+    return known;
+  }
+
+  /** What a list of values is put together to, found once for the same values in the same order. */
+  joined(values: readonly Value[], make: () => Value): Value {
+    const key = this.#keys.list(values);
+    let known = this.#joined.get(key);
+    if (!known) this.#joined.set(key, (known = make()));
     return known;
   }
 

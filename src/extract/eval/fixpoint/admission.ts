@@ -23,6 +23,8 @@ const carriesCode = (value: Value): boolean =>
 /** Keeps calling contexts and instances finite, and few. */
 export class Admission {
   #most = MAX_CONTEXTS;
+  /** Functions whose contexts are told apart as the turns of a loop are: those that register tools, one after another. */
+  favours: (mod: Mod, f: number) => boolean = () => false;
   readonly #contexts = new Map<number, Set<number>>();
   readonly #instances = new Map<Atom, Set<Atom>>();
 

@@ -28,3 +28,14 @@ test("several lists in a value are one, of what is in any of them; what else is 
   const arrays = [a, b].map((one) => [x.atom({ k: "arr", e: [[one]] })]);
   expect(join(x, arrays)).toEqual(arrays.flat());
 });
+
+test("what is joined again, of many alternatives, is what it was the first time; in another order it is the same set", () => {
+  const x = new Interner();
+  const parts = Array.from({ length: 4 }, (_, part) =>
+    Array.from({ length: 29 }, (_more, index) => x.atom({ k: "ext", root: "pkg:a", path: [`m${part * 29 + index}`] })),
+  );
+  const all = join(x, parts);
+  expect(all).toEqual(parts.flat());
+  expect(join(x, parts)).toBe(all);
+  expect(join(x, [...parts].reverse())).toEqual(all);
+});
