@@ -144,3 +144,48 @@ describe("packages that connect by some of their functions", () => {
     expect(toolRunning(imports, body)).toBe(told);
   });
 });
+
+describe("what frameworks of tools have ready beside them", () => {
+  test.each<[string, string, string]>([
+    ['import { imageContent } from "fastmcp";', "imageContent({ url: a.url })", "net.connect {param:url}"],
+    ['import { imageContent } from "fastmcp";', "imageContent({ path: a.path })", "fs.read {param:path}"],
+    ['import { audioContent } from "fastmcp";', "audioContent({ buffer: Buffer.from(a.text) })", ""],
+    ['import { UserError } from "fastmcp";', "{ throw new UserError(a.text); }", ""],
+  ])("%s: %s does %s", (before, body, does) => {
+    expect(toolRunning(before, body)).toBe(does);
+  });
+
+  test("a client that opencode hands to a plugin speaks to its server; a tool is named by the key that the plugin gives it, through barrels", () => {
+    expect(
+      toolsOf({
+        "tools/look.ts": `import { tool, type PluginInput } from "@opencode-ai/plugin";
+export const createLook = (ctx: PluginInput) => tool({ description: "d", args: { q: tool.schema.string() }, async execute(args) {
+  return ctx.client.session.prompt({ path: { id: "1" }, body: { parts: [args.q] } }); } });
+export const createList = (ctx: PluginInput) => tool({ description: "d", args: {}, async execute(args) { return ctx.$\`ls\`; } });
+export const createNone = (ctx: PluginInput) => tool({ description: "d", args: {}, async execute(args) { return ctx.directory; } });`,
+        "tools/index.ts": `export { createList, createLook, createNone } from "./look";`,
+        "index.ts": `import type { Plugin } from "@opencode-ai/plugin"; import { createList, createLook, createNone } from "./tools";
+export const plugin: Plugin = async (ctx) => ({ tool: { look_at: createLook(ctx), list_it: createList(ctx), none: createNone(ctx) } });`,
+      }),
+    ).toEqual({ look_at: "net.connect {dynamic}", list_it: "exec.shell ls", none: "" });
+  });
+
+  test("a query engine is a tool by its metadata, and by itself", () => {
+    expect(
+      toolsOf({
+        "t.ts": `import { QueryEngineTool } from "llamaindex"; declare const queryEngine: any;
+export const tools = [new QueryEngineTool({ queryEngine, metadata: { name: "budget", description: "d" } }), new QueryEngineTool({ queryEngine })];`,
+      }),
+    ).toEqual({ budget: "net.connect {dynamic}", query_engine_tool: "net.connect {dynamic}" });
+  });
+
+  test("a tool that is registered by a helper of Azure's for VS Code is one", () => {
+    expect(
+      toolsOf({
+        "t.ts": `import { registerLMTool } from "@microsoft/vscode-azext-utils"; import { readFileSync } from "node:fs";
+class Read { async invoke(options: any) { return readFileSync("/etc/hosts", "utf8"); } }
+registerLMTool("read-hosts", new Read());`,
+      }),
+    ).toEqual({ "read-hosts": "fs.read /etc/hosts" });
+  });
+});

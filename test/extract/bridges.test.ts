@@ -54,3 +54,41 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
     expect(doing(body)).toBe("unknown.package:electron");
   });
 });
+
+describe("the commands of an extension of VS Code's", () => {
+  const commands = `import * as vscode from "vscode";
+import { readFileSync, rmSync, unlinkSync } from "node:fs";
+export function activate(context: vscode.ExtensionContext) {
+  context.subscriptions.push(vscode.commands.registerCommand("x.read", async (path: string) => readFileSync(path, "utf8")));
+  const register = (name: string, run: (...args: any[]) => any) => context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  register("x.drop", (path: string) => rmSync(path));
+  register("x.none", () => 1);
+  vscode.commands.registerCommand("x.twice", () => 1); vscode.commands.registerCommand("x.twice", () => unlinkSync("/x"));
+}`;
+  const doing = (body: string): string | undefined =>
+    toolsOf({
+      "extension.ts": commands,
+      "t.ts": `import * as vscode from "vscode";
+class T { invoke(options: any) { const a = options.input; return ${body}; } }
+vscode.lm.registerTool("t", new T());`,
+    })["t"];
+
+  test.each([
+    [`vscode.commands.executeCommand("x.read", a.path)`, "fs.read {param:input}"],
+    [`vscode.commands.executeCommand("x.read", "/etc/hosts")`, "fs.read /etc/hosts"],
+    [`vscode.commands.executeCommand("x.drop", "/tmp/a")`, "fs.write.delete /tmp/a"],
+    [`vscode.commands.executeCommand("x.none")`, ""],
+    [`vscode.commands.executeCommand("x.twice")`, "fs.write.delete /x"],
+    [`vscode.commands.executeCommand(a.large ? "x.none" : "x.drop", "/tmp/a")`, "fs.write.delete /tmp/a"],
+  ])("%s does what was registered: %s", (body, does) => {
+    expect(doing(body)).toBe(does);
+  });
+
+  test.each([
+    [`vscode.commands.executeCommand("git.push")`, "exec.spawn git.push"],
+    [`vscode.commands.executeCommand(a.large ? "x.none" : "git.push")`, "exec.spawn git.push, exec.spawn x.none"],
+    [`vscode.commands.executeCommand(a.command)`, "exec.spawn {param:input}"],
+  ])("%s may be another extension's: %s", (body, does) => {
+    expect(doing(body)).toBe(does);
+  });
+});

@@ -10,7 +10,10 @@ import { pathValue } from "./selectors.ts";
 /** What holds the tools of a model is called after them. */
 const HOLDS_TOOLS = /(?:tools?|toolset|toolkit)$/iu;
 /** Where a tool has no name of its own: the model sees the key under which it is handed over. */
-const NAMED_BY_KEY: ReadonlySet<string> = new Set(["ai-sdk"]);
+const NAMED_BY_KEY: ReadonlySet<string> = new Set(["ai-sdk", "opencode"]);
+/** Through barrels that more import than these, and through more barrels, nobody is looked for. */
+const MAX_IMPORTERS = 16;
+const MAX_BARRELS = 64;
 
 /** The keys under which objects that hold tools have executors. */
 function keysOfToolsets(x: Machine, mods: Iterable<Mod>): NamesOfExecutors {
@@ -33,11 +36,27 @@ function keysOfToolsets(x: Machine, mods: Iterable<Mod>): NamesOfExecutors {
   return names;
 }
 
+/** The modules that import some, themselves or from a barrel that hands them on; a barrel that many import says little of them. */
+function usersOf(x: Machine, own: Iterable<Mod>): string[] {
+  const files = new Set<string>();
+  const barrels = new Set<string>();
+  for (const { file } of own) {
+    for (const one of x.world.importers(file)) files.add(one);
+    for (const one of x.world.barrels(file)) barrels.add(one);
+  }
+  for (const barrel of barrels) {
+    const importers = x.world.importers(barrel);
+    if (importers.length <= MAX_IMPORTERS) for (const one of importers) files.add(one);
+    if (barrels.size < MAX_BARRELS) for (const one of x.world.barrels(barrel)) barrels.add(one);
+  }
+  return [...files];
+}
+
 /** Gives tools that are named by their key alone the keys that they are handed over by, where there are any. */
 export function namedByKey({ x }: Discovery, tools: readonly FoundTool[]): FoundTool[] {
   const meant = tools.filter(({ framework }) => NAMED_BY_KEY.has(framework));
   const own = new Set(meant.map(({ mod }) => mod));
-  const users = [...own].flatMap(({ file }) => x.world.importers(file).flatMap((one) => x.module(one) ?? []));
+  const users = usersOf(x, own).flatMap((one) => x.module(one) ?? []);
   const calledByKey = keysOfToolsets(x, new Set([...own, ...users])).namesIn(meant);
   return tools.flatMap((tool) => {
     const given = NAMED_BY_KEY.has(tool.framework) ? calledByKey(tool) : undefined;

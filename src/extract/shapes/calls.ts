@@ -150,6 +150,14 @@ export const callShapes: readonly CallShape[] = [
   },
   { framework: "genkit", packages: ["genkit", "@genkit-ai/ai"], callee: "dynamicTool", name: "A0.name", exec: ["A1"], config: "A0" },
   { framework: "genkit", packages: ["genkit", "@genkit-ai/ai"], callee: "tool", name: "A0.name", exec: ["A1"], config: "A0" },
+  {
+    framework: "llamaindex",
+    packages: ["llamaindex", "@llamaindex/core"],
+    callee: "QueryEngineTool",
+    name: "A0.metadata.name|=query_engine_tool",
+    exec: [],
+    does: "net.connect",
+  },
   { framework: "voltagent", packages: ["@voltagent/core"], callee: "createTool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
   { framework: "voltagent", packages: ["@voltagent/core"], callee: "tool", name: "A0.name", exec: ["A0.execute"], config: "A0" },
   {
@@ -230,6 +238,13 @@ export const callShapes: readonly CallShape[] = [
     config: "A0",
   },
   { framework: "copilot-sdk", packages: ["@github/copilot-sdk"], callee: "defineTool", name: "A0", exec: ["A1.handler"], config: "A1" },
+  {
+    framework: "vscode",
+    packages: ["@microsoft/vscode-azext-utils"],
+    callee: "registerLMTool",
+    name: "A0",
+    exec: ["A1.invoke", "A1.prepareInvocation"],
+  },
   { framework: "vscode", packages: ["vscode"], callee: "registerTool", name: "A0", exec: ["A1.invoke", "A1.prepareInvocation"] },
   {
     framework: "pi",

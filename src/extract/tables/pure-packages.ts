@@ -18,8 +18,8 @@ semver compare-versions validator is-url is-ip ip-address ipaddr.js ip-regex url
 change-case camelcase case-anything slugify @sindresorhus/slugify pluralize title-case humps dedent common-tags string-similarity fuse.js fuzzysort fast-levenshtein leven natural stopword wink-nlp franc compromise tiktoken js-tiktoken gpt-tokenizer @anthropic-ai/tokenizer gpt-3-encoder iconv-lite chardet jschardet text-encoding utf8 strip-bom is-binary-path
 bignumber.js big.js decimal.js bn.js fraction.js simple-statistics d3-array d3-scale chart.js seedrandom random-js number-precision currency.js
 mustache handlebars lit-html htm
-@modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler fastmcp @rekog/mcp-nest xmcp
-@opencode-ai/plugin @copilotkit/react-core ai-elements @mcp-b/global
+@modelcontextprotocol/server @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/express @modelcontextprotocol/ext-apps mcp-handler @rekog/mcp-nest xmcp
+@copilotkit/react-core ai-elements @mcp-b/global
 @mariozechner/pi-tui @earendil-works/pi-tui @babel/parser acorn esprima espree estree-walker magic-string source-map recast oxc-parser @typescript-eslint/parser
 graphql graphql-tag abitype @types/* csstype hadron-document ts-node vitest jest mocha chai sinon @faker-js/faker msw
 pngjs jpeg-js gifenc omggif blurhash exif-parser fflate pako jszip lz-string snappyjs brotli upng-js

@@ -10,9 +10,41 @@ import { genericFrame } from "../meaning/variables.ts";
 
 /** More files than these speak of a bridge: what is behind it is not told. */
 const MAX_FILES = 64;
-const SENDS = new Set(["invoke", "send", "sendSync"]);
 const EXPOSES = new Set(["exposeInMainWorld"]);
-const RECEIVES = new Set(["handle", "handleOnce", "on", "once"]);
+
+/** What runs what was registered elsewhere under a name, and what registers it: of a package, by the member of it that has the methods. */
+interface Bridge {
+  readonly root: string;
+  readonly sends: string;
+  readonly sending: ReadonlySet<string>;
+  readonly receives: string;
+  /** What files say that register something. */
+  readonly said: string;
+  readonly receiving: ReadonlySet<string>;
+  /** What a listener is handed before what was sent. */
+  readonly first: boolean;
+}
+
+const BRIDGES: readonly Bridge[] = [
+  {
+    root: "pkg:electron",
+    sends: "ipcRenderer",
+    sending: new Set(["invoke", "send", "sendSync"]),
+    receives: "ipcMain",
+    said: "ipcMain",
+    receiving: new Set(["handle", "handleOnce", "on", "once"]),
+    first: true,
+  },
+  {
+    root: "pkg:vscode",
+    sends: "commands",
+    sending: new Set(["executeCommand"]),
+    receives: "commands",
+    said: "registerCommand",
+    receiving: new Set(["registerCommand"]),
+    first: false,
+  },
+];
 
 /** A call, in one activation of what is around it. */
 interface CallIn {
@@ -20,9 +52,9 @@ interface CallIn {
   readonly at: Frame;
 }
 
-/** The calls of some methods of what Electron has under a name; none where too many files say it. */
-function callsOf(x: Machine, holder: string, methods: ReadonlySet<string>): CallIn[] {
-  const files = x.world.saying(holder);
+/** The calls of some methods of what a package has under a name; none where too many files say it. */
+function callsOf(x: Machine, root: string, holder: string, methods: ReadonlySet<string>, said = holder): CallIn[] {
+  const files = x.world.saying(said);
   if (files.length > MAX_FILES) return [];
   return files.flatMap((file) => {
     const mod = x.glance(file);
@@ -31,7 +63,7 @@ function callsOf(x: Machine, holder: string, methods: ReadonlySet<string>): Call
       visitCalls(mod.sum, ({ f, a }, around) => {
         if (f.k !== "mem" || typeof f.p !== "string" || !methods.has(f.p) || a.length < 2) return;
         const frame = genericFrame(x, mod, around, x.top(mod));
-        if (isOf(x.value(f.o, frame), holder)) for (const at of turns(x, frame)) found.push({ args: a, at });
+        if (isOf(x.value(f.o, frame), root, holder)) for (const at of turns(x, frame)) found.push({ args: a, at });
       });
     return found;
   });
@@ -45,8 +77,8 @@ function turns(x: Machine, at: Frame): readonly Frame[] {
   return sites.length > 0 ? sites : [at];
 }
 
-const isOf = (value: Value, name: string): boolean =>
-  value.some((atom) => atom.k === "ext" && atom.root === "pkg:electron" && atom.path.includes(name));
+const isOf = (value: Value, root: string, name: string): boolean =>
+  value.some((atom) => atom.k === "ext" && atom.root === root && atom.path.includes(name));
 
 /** The one name that an expression gives. */
 function nameIn(x: Machine, e: Expr | undefined, at: Frame): string | undefined {
@@ -55,10 +87,10 @@ function nameIn(x: Machine, e: Expr | undefined, at: Frame): string | undefined 
 }
 
 /**
- * What the other process of an Electron program runs when it is asked for by the name of a channel: `ipcRenderer.invoke("read", path)`
- * runs what `ipcMain.handle("read", …)` was given.
+ * What the other process of an Electron program runs when it is asked for by the name of a channel, `ipcRenderer.invoke("read", path)`
+ * runs what `ipcMain.handle("read", …)` was given; and what an extension of VS Code's runs that executes a command of its own.
  *
- * @returns undefined where the channel is not known, or nothing in the sources listens to it.
+ * @returns undefined where the name is not known, or nothing in the sources listens to it.
  */
 export function bridged(
   x: Machine,
@@ -66,18 +98,21 @@ export function bridged(
   path: readonly string[],
   args: readonly Value[],
 ): { of: Value; args: Value[] } | undefined {
-  if (root !== "pkg:electron" || path.at(-2) !== "ipcRenderer" || !SENDS.has(path.at(-1) ?? "")) return undefined;
-  const channels = constantsOf(args[0] ?? NOTHING);
-  if (!channels || channels.length === 0) return undefined;
-  const listeners = channels.map((channel) => listenersOf(x, channel));
-  return listeners.every((one) => one.length > 0) ? { of: x.join(...listeners), args: [x.data(), ...args.slice(1)] } : undefined;
+  const bridge = BRIDGES.find((one) => one.root === root && path.at(-2) === one.sends && one.sending.has(path.at(-1) ?? ""));
+  const names = bridge && constantsOf(args[0] ?? NOTHING);
+  if (!names || names.length === 0) return undefined;
+  const listeners = names.map((name) => listenersOf(x, bridge, name));
+  const sent = args.slice(1);
+  return listeners.every((one) => one.length > 0)
+    ? { of: x.join(...listeners), args: bridge.first ? [x.data(), ...sent] : sent }
+    : undefined;
 }
 
-const listenersOf = (x: Machine, channel: string): Value =>
-  x.once("global", 1, x.nameId(channel), () =>
+const listenersOf = (x: Machine, bridge: Bridge, name: string): Value =>
+  x.once("global", 1 + BRIDGES.indexOf(bridge), x.nameId(name), () =>
     x.join(
-      ...callsOf(x, "ipcMain", RECEIVES).map(({ args: [name, listener], at }) =>
-        listener && nameIn(x, name, at) === channel ? x.value(listener, at).filter(({ k }) => k === "fn") : NOTHING,
+      ...callsOf(x, bridge.root, bridge.receives, bridge.receiving, bridge.said).map(({ args: [key, listener], at }) =>
+        listener && nameIn(x, key, at) === name ? x.value(listener, at).filter(({ k }) => k === "fn") : NOTHING,
       ),
     ),
   );
@@ -85,7 +120,7 @@ const listenersOf = (x: Machine, channel: string): Value =>
 /** What a program exposes to its pages under a name: `contextBridge.exposeInMainWorld("api", { … })`. */
 export const exposed = (x: Machine, name: string): Value =>
   x.join(
-    ...callsOf(x, "contextBridge", EXPOSES).map(({ args: [key, api], at }) =>
+    ...callsOf(x, "pkg:electron", "contextBridge", EXPOSES).map(({ args: [key, api], at }) =>
       api && nameIn(x, key, at) === name ? x.value(api, at) : NOTHING,
     ),
   );
