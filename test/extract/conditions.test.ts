@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toolsOf } from "../support/tools.ts";
 
 const make = (options: string, more: string): Record<string, string> => ({
@@ -83,4 +83,35 @@ test.each([
   "function (one) { return arguments.length === 3; }",
 ])("nor where more than a member is asked for: %s", (by) => {
   expect(toolsOf(listed(`YIELD.some(${by})`))["wipe"]).toContain("fs.read");
+});
+
+describe.each([
+  ["NAMES", "includes", "push"],
+  ["SET", "has", "add"],
+])("a list of names that is written out, %s.%s", (list, asks, adds) => {
+  const named = (before = "", other = ""): Record<string, string> => ({
+    ...listed(`${list}.${asks}(name)`, before),
+    "lists.ts": `export const YIELD = 1; export const NAMES = ["lend", "repay"] as string[]; export const SET = new Set<string>(["lend", "repay"]);`,
+    ...(other && { "again.ts": `export { ${list} } from "./lists.ts";`, "other.ts": other }),
+  });
+  const files = (before = "", other = ""): Record<string, string> => {
+    const { "t.ts": text = "", ...rest } = named(before, other);
+    return { ...rest, "t.ts": `import { ${list} } from "./lists.ts"; ${text}` };
+  };
+
+  test("says which way a call goes", () => {
+    expect(toolsOf(files(`${list}.forEach((one) => console.log(one));`))["lend"]).toBe("fs.read /srv/lend");
+    expect(toolsOf(files())["wipe"]).toBe("fs.write.delete /srv/x");
+  });
+
+  const more = `${adds}("wipe")`;
+  test.each([
+    ["an object has it", `const held = { all: ${list} }; held.all.${more};`, ""],
+    ["a function gives it back", `const all = () => ${list}; all().${more};`, ""],
+    ["what goes through it is handed it", `${list}.forEach((_one: string, _i: any, all: any) => all.${more});`, ""],
+    ["another module has it whole", `import "./other.ts";`, `import * as l from "./lists.ts"; l.${list}.${more};`],
+    ["another module has it by a barrel", `import "./other.ts";`, `import { ${list} as all } from "./again.ts"; all.${more};`],
+  ])("but not where %s", (_name, before, other) => {
+    expect(toolsOf(files(before, other))["wipe"]).toContain("fs.read /srv/wipe");
+  });
 });

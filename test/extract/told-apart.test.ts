@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
@@ -183,4 +183,49 @@ export function activate() {
   for (const [name, tool] of made) vscode.lm.registerTool(name, tool); }
 `;
   expect(toolsOf({ "t.ts": code })).toEqual({ look: "fs.read {param:input}, fs.write /log", put: "fs.write /x" });
+});
+
+describe("closures that are nested too deeply for all that is around them to be told", () => {
+  const HEAD = `import { tool } from "ai"; import { rmSync, unlinkSync } from "node:fs";
+const span = (name: string, run: () => unknown) => { console.log(name); return run(); };`;
+  const tools = `export const other = tool({ description: "d", inputSchema: {}, execute: async () => span("b", () => rmSync("/y")) });
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => nest(9, () => unlinkSync("/x")) });`;
+
+  test.each([
+    [
+      "by recursion",
+      `const nest = (n: number, f: () => unknown): unknown => { const g = (h: () => unknown) => n > 0 ? nest(n - 1, () => h()) : span("a", () => h()); return g(() => f()); };`,
+    ],
+    [
+      "by a chain of helpers",
+      `${Array.from({ length: 20 }, (_, level) => `const a${level} = (f: () => unknown): unknown => a${level + 1}(() => f());`).join("\n")}
+const a20 = (f: () => unknown): unknown => span("a", () => f()); const nest = (_n: number, f: () => unknown) => a0(() => f());`,
+    ],
+    [
+      "in methods",
+      `class Nest { constructor(private span_ = span) {} ${Array.from({ length: 20 }, (_, level) => `m${level}(f: () => unknown): unknown { return this.m${level + 1}(() => f()); }`).join(" ")}
+m20(f: () => unknown): unknown { return this.span_("a", () => f()); } } const nest = (_n: number, f: () => unknown) => new Nest().m0(() => f());`,
+    ],
+  ])("are told apart by the function that is handed on: %s", (_name, code) => {
+    expect(toolsOf({ "t.ts": `${HEAD}\n${code}\n${tools}` })).toEqual({ other: "fs.write.delete /y", t: "fs.write.delete /x" });
+  });
+
+  test("what they have from around them is what any caller gives", () => {
+    const code = `const nest = (n: number, f: () => unknown): unknown => n > 0 ? nest(n - 1, () => f()) : span("a", () => f());
+export const more = tool({ description: "d", inputSchema: {}, execute: async () => nest(9, () => rmSync("/z")) });`;
+    const { t, more } = toolsOf({ "t.ts": `${HEAD}\n${code}\n${tools}` });
+    expect(t).toContain("fs.write.delete /x");
+    expect(more).toContain("fs.write.delete /z");
+  });
+});
+
+test("a method that only arrows of its class call is handed what they hand over, wherever they stand", () => {
+  const code = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+class Deep {
+  nest(n: number, f: () => unknown): void { const g = (h: () => unknown) => { if (n > 0) this.nest(n - 1, () => h()); else this.last(() => h()); }; g(() => f()); }
+  last(done: () => unknown) { void (async () => { this.end(() => { done(); }); })(); }
+  private end(onText: (text: string) => void) { onText("x"); }
+}
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { new Deep().nest(30, () => unlinkSync("/x")); } });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /x" });
 });

@@ -6,8 +6,8 @@ import type { Target } from "../domain/targets.ts";
 import { elementsOf } from "../meaning/containers.ts";
 import type { Machine } from "../machine.ts";
 import { chain, constructorArgs } from "../meaning/inheritance.ts";
-import type { Atom, AtomOf, Frame, Value } from "../domain/values.ts";
-import { classOf } from "../domain/values.ts";
+import type { Atom, AtomOf, Frame, Mod, Value } from "../domain/values.ts";
+import { classOf, depthOf } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
 
 const MAX_DEPTH = 12;
@@ -29,6 +29,7 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   return (
     admitted(x, atom, wanted, receiver, carries ? "carrying" : isTold ? "loop" : "plain") ??
     admitted(x, atom, coarseArguments(x, wanted), plain, "coarse") ??
+    withoutSurroundings(x, atom, wanted, plain) ??
     admitted(x, atom, null, plain, "generic") ??
     genericFrame(x, atom.mod, atom.f, x.top(atom.mod))
   );
@@ -42,6 +43,41 @@ function onlyLooksUp({ b: [only, more] }: Fn): boolean {
     return e.k === "as" ? isPlain(e.e) : e.k === "var" || e.k === "this" || e.k === "lit";
   };
   return only?.k === "ret" && more === undefined && only.e !== undefined && isPlain(only.e);
+}
+
+/** Closures are nested no more deeply than this where what is around them is no longer told. */
+const SHALLOW = 4;
+
+/**
+ * The activation of a closure that is nested too deeply, of what it is and is given without what surrounds that: which function is handed on is
+ * told still, and what it has from around it is what any caller may have given (k-limiting of the environments of closures).
+ */
+function withoutSurroundings(x: Machine, atom: AtomOf<"fn">, args: readonly Value[], self: Value | null): Frame | undefined {
+  const alone = flat(x, atom);
+  const given = args.map((value) => flattened(x, value));
+  return alone.k === "fn" ? admitted(x, alone, coarseArguments(x, given), self && flattened(x, self), "coarse") : undefined;
+}
+
+const flattened = (x: Machine, value: Value): Value =>
+  depthOf(value) <= SHALLOW ? value : x.join(...value.map((atom) => [flat(x, atom)]));
+
+function flat(x: Machine, atom: Atom): Atom {
+  if (depthOf([atom]) <= SHALLOW) return atom;
+  const outer = (mod: Mod, f: number): Frame => genericFrame(x, mod, f, x.top(mod));
+  switch (atom.k) {
+    case "fn":
+      return x.in.atom({
+        ...atom,
+        up: outer(atom.mod, atom.up.f),
+        ...(atom.self && { self: flattened(x, atom.self) }),
+        ...(atom.pre && { pre: atom.pre.map((one) => flattened(x, one)) }),
+      });
+    case "cls":
+    case "obj":
+      return x.in.atom({ ...atom, up: outer(atom.mod, atom.up.f) });
+    default:
+      return atom;
+  }
 }
 
 const coarseArguments = (x: Machine, args: readonly Value[]): Value[] => args.map((value) => coarsen(x, value));

@@ -7,15 +7,27 @@ import type { Mod } from "../domain/values.ts";
 
 /** What is read of a list without changing it, or handing it on. */
 const READING = new Set(
-  "length some every find findIndex filter map flatMap includes indexOf at slice join entries values keys".split(" "),
+  "length size some every find findIndex filter map flatMap forEach includes has indexOf at slice join entries values keys".split(" "),
 );
+
+/** Those by which a function is handed each element, its place, and the list. */
+const EACH: ReadonlySet<string | Expr> = new Set("some every find findIndex filter map flatMap forEach".split(" "));
 
 const answers = new WeakMap<Mod, Map<number, boolean>>();
 
 /** Whether a variable is a list that is written out, and that nothing but reads it: neither its own module nor those that import it. */
 export function isOnlyRead(x: Machine, mod: Mod, v: number): boolean {
   const home = homeOf(x, mod, v);
-  if (!home) return false;
+  return home !== undefined && writtenOut(home.mod, home.v)?.k === "arr" && isReadHere(x, home);
+}
+
+/** Whether a variable is a list or a set that is written out, and that something may change, or have under another name. */
+export function mayGrow(x: Machine, mod: Mod, v: number): boolean {
+  const home = homeOf(x, mod, v);
+  return home !== undefined && writtenOut(home.mod, home.v) !== undefined && !isReadHere(x, home);
+}
+
+function isReadHere(x: Machine, home: { readonly mod: Mod; readonly v: number }): boolean {
   const known = answers.get(home.mod) ?? new Map<number, boolean>();
   answers.set(home.mod, known);
   let answer = known.get(home.v);
@@ -33,11 +45,18 @@ function homeOf(x: Machine, mod: Mod, v: number): { readonly mod: Mod; readonly 
 
 const literal = (e: Expr): Expr => (e.k === "as" ? literal(e.e) : e);
 
+/** The list that a variable is, or the set of one, where that is written out and has something in it. */
+function writtenOut({ sum }: Mod, v: number): Expr | undefined {
+  const [def, more] = sum.vars[v]?.d ?? [];
+  const made = def?.k === "expr" && !more && def.path.length === 0 ? literal(def.e) : undefined;
+  const isSet = made?.k === "call" && made.kind === 1 && made.f.k === "glob" && made.f.n === "Set";
+  const list = isSet ? made.a[0] && literal(made.a[0]) : made;
+  return list?.k === "arr" && list.e.length > 0 ? made : undefined;
+}
+
 function isReadIn(x: Machine, mod: Mod, v: number): boolean {
   const { exports, vars } = mod.sum;
-  const [def, more] = vars[v]?.d ?? [];
-  const list = def?.k === "expr" && !more && def.path.length === 0 && !vars[v]?.w ? literal(def.e) : undefined;
-  if (list?.k !== "arr" || list.e.length === 0 || !isReadBy(mod.sum, new Set([v]))) return false;
+  if (vars[v]?.w || !isReadBy(mod.sum, new Set([v]))) return false;
   const names = exports.filter((one) => one.v === v || (one.e?.k === "var" && one.e.v === v)).map(({ n }) => n);
   const files = new Set([...x.world.importers(mod.file), ...names.flatMap((name) => x.world.saying(name))]);
   files.delete(mod.file);
@@ -53,6 +72,13 @@ function isReadFrom(x: Machine, file: string, of: Mod, names: ReadonlySet<string
   return !handsOn && isReadBy(sum, taken);
 }
 
+/** Whether an argument is code that is handed more than an element and its place. */
+function mayTakeAll({ fns }: ModuleSummary, e: Expr): boolean {
+  if (e.k !== "fn") return e.k === "var" || e.k === "mem" || e.k === "call";
+  const { args, pn, rest } = fns[e.f] ?? { pn: [] };
+  return args === true || rest === true || pn.length > 2;
+}
+
 /** Whether all that code of a module does with some variables is to read them, or to spread them. */
 function isReadBy(sum: ModuleSummary, variables: ReadonlySet<number>): boolean {
   let said = 0;
@@ -61,6 +87,8 @@ function isReadBy(sum: ModuleSummary, variables: ReadonlySet<number>): boolean {
   visitExprs(sum, (e) => {
     if (isIt(e)) said++;
     if ((e.k === "spread" && isIt(e.e)) || (e.k === "mem" && typeof e.p === "string" && READING.has(e.p) && isIt(e.o))) read++;
+    // A function that each is handed to may take the list itself.
+    if (e.k === "call" && e.f.k === "mem" && isIt(e.f.o) && EACH.has(e.f.p) && e.a.some((one) => mayTakeAll(sum, one))) said++;
     // `LIST.length = 0`
     if (e.k === "set" && e.t.k === "mem" && isIt(e.t.o)) said++;
   });
