@@ -127,4 +127,9 @@ test("packages and globals by what they were read to do", () => {
     "fs.read /srv/a",
   );
   expect(effects("", `return new TextDecoderStream();`)).toBe("");
+  // Obsidian's.
+  expect(effects("", `return activeDocument.createElement("canvas").getContext("2d").fillRect(0, 0, 1, 1);`)).toBe("");
+  expect(effects("", `activeWindow.setTimeout(() => createEl("p"), 1); return activeWindow.fetch("https://a.example.com");`)).toBe(
+    "net.connect https://a.example.com:443",
+  );
 });

@@ -9,6 +9,8 @@ export const globals: Table = {
     globalThis: "global",
     global: "global",
     window: "global",
+    // Obsidian's, of the window that is in front.
+    activeWindow: "global",
     self: "global",
     Bun: "global:Bun",
     Deno: "global:Deno",
@@ -141,6 +143,8 @@ export const PURE_GLOBALS = new Set([
   "AsyncDisposableStack",
   "Iterator",
   "document",
+  // Obsidian's beside it.
+  ...words("activeDocument createEl createDiv createSpan createSvg createFragment"),
   "location",
   "history",
   "exports",
