@@ -63,12 +63,15 @@ export function activate(context: vscode.ExtensionContext) {
   const register = (name: string, run: (...args: any[]) => any) => context.subscriptions.push(vscode.commands.registerCommand(name, run));
   register("x.drop", (path: string) => rmSync(path));
   register("x.none", () => 1);
-  vscode.commands.registerCommand("x.twice", () => 1); vscode.commands.registerCommand("x.twice", () => unlinkSync("/x"));
+  const twice = vscode.commands; twice.registerCommand("x.twice", () => 1); twice.registerCommand("x.twice", () => unlinkSync("/x"));
 }`;
-  const doing = (body: string): string | undefined =>
+  const doing = (body: string, more = ""): string | undefined =>
     toolsOf({
       "extension.ts": commands,
-      "t.ts": `import * as vscode from "vscode";
+      "more.ts": `import * as vscode from "vscode"; import { listener } from "other";
+const own = (path: string) => console.log(path);
+${more}`,
+      "t.ts": `import * as vscode from "vscode"; import { unlinkSync } from "node:fs";
 class T { invoke(options: any) { const a = options.input; return ${body}; } }
 vscode.lm.registerTool("t", new T());`,
     })["t"];
@@ -78,7 +81,6 @@ vscode.lm.registerTool("t", new T());`,
     [`vscode.commands.executeCommand("x.read", "/etc/hosts")`, "fs.read /etc/hosts"],
     [`vscode.commands.executeCommand("x.drop", "/tmp/a")`, "fs.write.delete /tmp/a"],
     [`vscode.commands.executeCommand("x.none")`, ""],
-    [`vscode.commands.executeCommand("x.twice")`, "fs.write.delete /x"],
     [`vscode.commands.executeCommand(a.large ? "x.none" : "x.drop", "/tmp/a")`, "fs.write.delete /tmp/a"],
   ])("%s does what was registered: %s", (body, does) => {
     expect(doing(body)).toBe(does);
@@ -87,8 +89,31 @@ vscode.lm.registerTool("t", new T());`,
   test.each([
     [`vscode.commands.executeCommand("git.push")`, "exec.spawn git.push"],
     [`vscode.commands.executeCommand(a.large ? "x.none" : "git.push")`, "exec.spawn git.push, exec.spawn x.none"],
+    [`vscode.commands.executeCommand("x.twice")`, "exec.spawn x.twice, fs.write.delete /x"],
+    [`vscode.commands.executeCommand("x.read", () => unlinkSync("/x"))`, "exec.spawn x.read, fs.read {dynamic}, fs.write.delete /x"],
     [`vscode.commands.executeCommand(a.command)`, "exec.spawn {param:input}"],
   ])("%s may be another extension's: %s", (body, does) => {
     expect(doing(body)).toBe(does);
+  });
+
+  test.each([
+    ["by a name that is not known", `vscode.commands.registerCommand(process.env.NAME ?? "", own);`],
+    ["with something to be called on", `vscode.commands.registerCommand("y.z", own, { delete: own });`],
+    ["of an editor's text", `vscode.commands.registerTextEditorCommand("y.z", own);`],
+    ["by a method that was taken out", `const { registerCommand: add } = vscode.commands; add("y.z", own);`],
+    ["by the method's own call", `vscode.commands.registerCommand.call(null, "y.z", own);`],
+    ["by a helper of a package", `import { registerCommand } from "@microsoft/vscode-azext-utils"; registerCommand("y.z", own);`],
+    ["of what is spread", `vscode.commands.registerCommand(...(["y.z", own] as const));`],
+  ])("where something is registered %s, another one may have the name", (_name, more) => {
+    expect(doing(`vscode.commands.executeCommand("x.drop", "/tmp/a")`, more)).toBe("exec.spawn x.drop, fs.write.delete /tmp/a");
+  });
+
+  test.each([
+    ["a package's", "listener"],
+    ["one of two", "process.env.X ? listener : own"],
+  ])("a listener that is %s is not known", (_name, listens) => {
+    expect(doing(`vscode.commands.executeCommand("y.z", "/tmp/a")`, `vscode.commands.registerCommand("y.z", ${listens});`)).toBe(
+      "exec.spawn y.z",
+    );
   });
 });

@@ -115,3 +115,29 @@ describe.each([
     expect(toolsOf(files(before, other))["wipe"]).toContain("fs.read /srv/wipe");
   });
 });
+
+test.each([
+  ["is shown", "console.log(NAMES);"],
+  ["is sorted", "NAMES.sort();"],
+  ["is made of another one", 'const more = NAMES.filter(Boolean); more.push("c");'],
+])("a list of names that %s names tools still", (_name, before) => {
+  const code = `import { Server } from "@modelcontextprotocol/sdk/server/index.js"; import { unlinkSync } from "node:fs";
+import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+const NAMES = ["a", "b"]; ${before}
+new Server({ name: "x", version: "1" }).setRequestHandler(CallToolRequestSchema, async (request) => {
+  if (NAMES.includes(request.params.name)) return unlinkSync("/srv/" + request.params.name);
+  return 1;
+});`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ a: "fs.write.delete /srv/a", b: "fs.write.delete /srv/b" });
+});
+
+test.each([
+  ["a copy", "const LIST = BASE.slice();", "push"],
+  ["a set of it", "const LIST: any = new Set(BASE);", "add"],
+  ["a choice", "const LIST = process.env.X ? BASE : OTHER;", "push"],
+])("what is not written out, and has another name, may grow by that: %s", (_name, made, adds) => {
+  const code = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+const BASE = ["a"]; const OTHER = ["b"]; ${made} const alias = LIST; alias.${adds}("c");
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { if (LIST.${adds === "add" ? "has" : "includes"}("c")) unlinkSync("/x"); } });`;
+  expect(toolsOf({ "t.ts": code })["t"]).toContain("fs.write.delete /x");
+});

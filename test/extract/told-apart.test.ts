@@ -218,14 +218,3 @@ export const more = tool({ description: "d", inputSchema: {}, execute: async () 
     expect(more).toContain("fs.write.delete /z");
   });
 });
-
-test("a method that only arrows of its class call is handed what they hand over, wherever they stand", () => {
-  const code = `import { tool } from "ai"; import { unlinkSync } from "node:fs";
-class Deep {
-  nest(n: number, f: () => unknown): void { const g = (h: () => unknown) => { if (n > 0) this.nest(n - 1, () => h()); else this.last(() => h()); }; g(() => f()); }
-  last(done: () => unknown) { void (async () => { this.end(() => { done(); }); })(); }
-  private end(onText: (text: string) => void) { onText("x"); }
-}
-export const t = tool({ description: "d", inputSchema: {}, execute: async () => { new Deep().nest(30, () => unlinkSync("/x")); } });`;
-  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.write.delete /x" });
-});

@@ -225,7 +225,8 @@ export function invoke(
     case "ext": {
       const at = canonical(atom.root, atom.path);
       const listeners = bridged(x, at.root, at.path, args);
-      if (listeners) return listeners.of.flatMap((one) => invoke(x, one, listeners.args, null, call, frame));
+      const listening = (listeners?.of ?? NOTHING).flatMap((one) => invoke(x, one, listeners?.args ?? [], null, call, frame));
+      if (listeners?.isAll) return listening;
       const through = reflected(x, at.root, at.path, atom.args ? [...atom.args, ...args] : args);
       const ours = (through?.of ?? NOTHING).flatMap((one) =>
         invoke(x, one, through?.args ?? [], through?.self ?? null, through?.isNew ? { ...call, kind: 1 as const } : call, frame),
@@ -233,6 +234,7 @@ export function invoke(
       if (through?.isAll) return ours;
       const instead = patched(x, atom, frame.mod).flatMap((one) => invoke(x, one, args, null, call, frame));
       return [
+        ...listening,
         ...ours,
         ...instead,
         {

@@ -1,11 +1,11 @@
-import { visitCalls } from "../../ir-walk.ts";
-import type { Expr } from "../../ir.ts";
+import { says, visitCalls, visitExprs } from "../../ir-walk.ts";
+import type { Expr, ModuleSummary } from "../../ir.ts";
 import { siteFrames } from "./callers-elsewhere.ts";
 import { callbackFrames } from "./callers.ts";
 import type { Machine } from "../machine.ts";
 import { constantsOf } from "../domain/strings.ts";
 import type { Frame, Value } from "../domain/values.ts";
-import { NOTHING } from "../domain/values.ts";
+import { NOTHING, PRIMITIVES } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
 
 /** More files than these speak of a bridge: what is behind it is not told. */
@@ -21,8 +21,10 @@ interface Bridge {
   /** What files say that register something. */
   readonly said: string;
   readonly receiving: ReadonlySet<string>;
-  /** What a listener is handed before what was sent. */
+  /** Whether a listener is handed something before what was sent. */
   readonly first: boolean;
+  /** Whether nothing but what is seen to listen is taken to: another extension may have a command. */
+  readonly isClosed: boolean;
 }
 
 const BRIDGES: readonly Bridge[] = [
@@ -34,6 +36,7 @@ const BRIDGES: readonly Bridge[] = [
     said: "ipcMain",
     receiving: new Set(["handle", "handleOnce", "on", "once"]),
     first: true,
+    isClosed: true,
   },
   {
     root: "pkg:vscode",
@@ -43,6 +46,7 @@ const BRIDGES: readonly Bridge[] = [
     said: "registerCommand",
     receiving: new Set(["registerCommand"]),
     first: false,
+    isClosed: false,
   },
 ];
 
@@ -86,6 +90,12 @@ function nameIn(x: Machine, e: Expr | undefined, at: Frame): string | undefined 
   return more.length === 0 ? only : undefined;
 }
 
+/** What listens to a name, and whether that is all that may run: where it is not, it may be something else as well. */
+interface Listening {
+  readonly of: Value;
+  readonly isAll: boolean;
+}
+
 /**
  * What the other process of an Electron program runs when it is asked for by the name of a channel, `ipcRenderer.invoke("read", path)`
  * runs what `ipcMain.handle("read", …)` was given; and what an extension of VS Code's runs that executes a command of its own.
@@ -97,24 +107,65 @@ export function bridged(
   root: string,
   path: readonly string[],
   args: readonly Value[],
-): { of: Value; args: Value[] } | undefined {
+): (Listening & { args: Value[] }) | undefined {
   const bridge = BRIDGES.find((one) => one.root === root && path.at(-2) === one.sends && one.sending.has(path.at(-1) ?? ""));
   const names = bridge && constantsOf(args[0] ?? NOTHING);
   if (!names || names.length === 0) return undefined;
   const listeners = names.map((name) => listenersOf(x, bridge, name));
+  if (!listeners.every(({ of }) => of.length > 0)) return undefined;
   const sent = args.slice(1);
-  return listeners.every((one) => one.length > 0)
-    ? { of: x.join(...listeners), args: bridge.first ? [x.data(), ...sent] : sent }
-    : undefined;
+  // What is handed over as code may be kept, and run by another one.
+  const isPlain = sent.every((value) => value.every(({ k }) => PRIMITIVES.has(k)));
+  return {
+    of: x.join(...listeners.map(({ of }) => of)),
+    args: bridge.first ? [x.data(), ...sent] : sent,
+    isAll: bridge.isClosed || (isPlain && listeners.every(({ isAll }) => isAll)),
+  };
 }
 
-const listenersOf = (x: Machine, bridge: Bridge, name: string): Value =>
-  x.once("global", 1 + BRIDGES.indexOf(bridge), x.nameId(name), () =>
+function listenersOf(x: Machine, bridge: Bridge, name: string): Listening {
+  const all = x.once("global", 1 + BRIDGES.indexOf(bridge), x.nameId(name), () =>
     x.join(
       ...callsOf(x, bridge.root, bridge.receives, bridge.receiving, bridge.said).map(({ args: [key, listener], at }) =>
-        listener && nameIn(x, key, at) === name ? x.value(listener, at).filter(({ k }) => k === "fn") : NOTHING,
+        listener && nameIn(x, key, at) === name ? x.value(listener, at) : NOTHING,
       ),
     ),
+  );
+  const of = all.filter(({ k }) => k === "fn");
+  return { of, isAll: all.length === 1 && of.length === 1 && isUnderstood(x, bridge) };
+}
+
+const understood = new WeakMap<Machine, boolean>();
+
+/** Whether all that registers something is a plain call with one name and one listener: each mention of its word is one. */
+function isUnderstood(x: Machine, bridge: Bridge): boolean {
+  let known = understood.get(x);
+  if (known === undefined) understood.set(x, (known = findsAll(x, bridge)));
+  return known;
+}
+
+function findsAll(x: Machine, { root, receives, receiving, said }: Bridge): boolean {
+  const calls = callsOf(x, root, receives, receiving, said);
+  if (!calls.every(({ args, at }) => args.length === 2 && nameIn(x, args[0], at) !== undefined)) return false;
+  const sites = new Set(calls.map(({ args }) => args)).size;
+  const words = ["registerCommand", "registerTextEditorCommand"];
+  const files = [...new Set(words.flatMap((word) => x.world.saying(word)))];
+  let mentions = 0;
+  for (const file of files) {
+    const sum = x.glance(file)?.sum;
+    if (!sum || words.some((word) => isNamedOtherwise(sum, word))) return false;
+    visitExprs(sum, (e) => {
+      if (e.k === "mem" && typeof e.p === "string" && words.includes(e.p)) mentions++;
+    });
+  }
+  return mentions === sites;
+}
+
+/** Whether a module has something under a name without saying it where it is used: imported, taken out, or in a text. */
+const isNamedOtherwise = (sum: ModuleSummary, word: string): boolean =>
+  says(sum, word) ||
+  sum.vars.some(({ d }) =>
+    d.some((def) => (def.k === "import" ? def.n === word : "path" in def && def.path.some((step) => "p" in step && step.p === word))),
   );
 
 /** What a program exposes to its pages under a name: `contextBridge.exposeInMainWorld("api", { … })`. */

@@ -79,13 +79,6 @@ function controlsStream({ mod, f }: Frame, i: number): boolean {
 /** Call sites whose callee is a variable. */
 const variableCallsOf = (mod: Mod): Sites => indexed(byVariable, mod, ({ f }) => (f.k === "var" ? [f.v] : []));
 
-/** The function whose `this` is that of a function: of arrows, the one around them. */
-function functionOfThis({ fns }: Mod["sum"], f: number): number {
-  let at = f;
-  for (let fn = fns[at]; fn?.arrow && fn.c === undefined; fn = fns[at]) at = fn.up;
-  return at;
-}
-
 /** Call sites whose callee is, by name, one of the module's own functions, methods or classes. */
 export const ownSitesOf = (mod: Mod): Sites =>
   indexed(called, mod, (call, f) => {
@@ -96,7 +89,7 @@ export const ownSitesOf = (mod: Mod): Sites =>
     }
     if (call.f.k !== "mem" || call.f.o.k !== "this") return [];
     const name = call.f.p;
-    const cls = fns[functionOfThis(mod.sum, f)]?.c;
+    const cls = fns[f]?.c;
     return [cls === undefined ? undefined : classes[cls]?.m.find((one) => one.n === name && one.kind === "method")?.f];
   });
 

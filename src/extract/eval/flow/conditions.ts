@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, ModuleSummary } from "../../ir.ts";
-import { visitExprs } from "../../ir-walk.ts";
+import { visitCalls, visitExprs } from "../../ir-walk.ts";
 import type { Target } from "../domain/targets.ts";
 import type { Machine } from "../machine.ts";
 import { constantOf } from "../domain/strings.ts";
@@ -234,18 +234,33 @@ export function keysOf(value: Value): string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }
 
+const shared = new WeakMap<ModuleSummary, ReadonlySet<number>>();
+
+/** Variables that another one is an alias of, or that a function is handed by name: what they hold may grow under another name. */
+function sharedVariables(sum: ModuleSummary): ReadonlySet<number> {
+  const known = shared.get(sum);
+  if (known) return known;
+  const found = new Set(sum.vars.flatMap(({ d }) => d.flatMap((def) => (def.k === "expr" && def.e.k === "var" ? [def.e.v] : []))));
+  visitCalls(sum, ({ f, a }) => {
+    if (f.k === "var") for (const one of a) if (one.k === "var") found.add(one.v);
+  });
+  shared.set(sum, found);
+  return found;
+}
+
 /** `list.includes(name)`, `set.has(name)`. */
 function included(x: Machine, e: Extract<Expr, { k: "call" }>, frame: Frame): boolean | undefined {
   const [argument] = e.a;
   if (e.f.k !== "mem" || !argument || !CHEAP.has(argument.k) || (e.f.p !== "includes" && e.f.p !== "has")) return undefined;
-  if (e.f.o.k === "var" && mayGrow(x, frame.mod, e.f.o.v)) return undefined;
+  if (e.f.o.k === "var" && sharedVariables(frame.mod.sum).has(e.f.o.v)) return undefined;
   const name = x.value(argument, frame);
   if (!name.some((atom) => atom.k === "str" || isToolName(atom))) return undefined;
   const members = memberConstants(x, x.value(e.f.o, frame));
   if (!members) return undefined;
   if (x.names && name.some(isToolName)) for (const one of members) x.names.add(one);
   const names = constants(x, name);
-  if (!names) return undefined;
+  // What may grow names tools still, and says nothing of what is not in it yet.
+  if (!names || (e.f.o.k === "var" && mayGrow(x, frame.mod, e.f.o.v))) return undefined;
   if (names.every((one) => members.includes(one))) return true;
   return names.some((one) => members.includes(one)) ? undefined : false;
 }
