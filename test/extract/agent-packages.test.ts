@@ -149,6 +149,7 @@ describe("what frameworks of tools have ready beside them", () => {
   test.each<[string, string, string]>([
     ['import { imageContent } from "fastmcp";', "imageContent({ url: a.url })", "net.connect {param:url}"],
     ['import { imageContent } from "fastmcp";', "imageContent({ path: a.path })", "fs.read {param:path}"],
+    ['import { imageContent } from "fastmcp";', "imageContent(a)", "fs.read {dynamic}, net.connect {dynamic}"],
     ['import { audioContent } from "fastmcp";', "audioContent({ buffer: Buffer.from(a.text) })", ""],
     ['import { UserError } from "fastmcp";', "{ throw new UserError(a.text); }", ""],
   ])("%s: %s does %s", (before, body, does) => {

@@ -21,6 +21,8 @@ interface Bridge {
   /** What files say that register something. */
   readonly said: string;
   readonly receiving: ReadonlySet<string>;
+  /** What else registers something under a name, in a way that is not followed. */
+  readonly besides: readonly string[];
   /** Whether a listener is handed something before what was sent. */
   readonly first: boolean;
   /** Whether nothing but what is seen to listen is taken to: another extension may have a command. */
@@ -35,6 +37,7 @@ const BRIDGES: readonly Bridge[] = [
     receives: "ipcMain",
     said: "ipcMain",
     receiving: new Set(["handle", "handleOnce", "on", "once"]),
+    besides: [],
     first: true,
     isClosed: true,
   },
@@ -45,6 +48,7 @@ const BRIDGES: readonly Bridge[] = [
     receives: "commands",
     said: "registerCommand",
     receiving: new Set(["registerCommand"]),
+    besides: ["registerTextEditorCommand"],
     first: false,
     isClosed: false,
   },
@@ -144,11 +148,11 @@ function isUnderstood(x: Machine, bridge: Bridge): boolean {
   return known;
 }
 
-function findsAll(x: Machine, { root, receives, receiving, said }: Bridge): boolean {
+function findsAll(x: Machine, { root, receives, receiving, besides, said }: Bridge): boolean {
   const calls = callsOf(x, root, receives, receiving, said);
   if (!calls.every(({ args, at }) => args.length === 2 && nameIn(x, args[0], at) !== undefined)) return false;
   const sites = new Set(calls.map(({ args }) => args)).size;
-  const words = ["registerCommand", "registerTextEditorCommand"];
+  const words = [...receiving, ...besides];
   const files = [...new Set(words.flatMap((word) => x.world.saying(word)))];
   let mentions = 0;
   for (const file of files) {
