@@ -30,7 +30,7 @@ export function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]>
 }
 
 /** The name by which others call a function: the method's, or under which the function or its class is exported. */
-function calledAs(mod: Mod, f: number): string | undefined {
+export function calledAs(mod: Mod, f: number): string | undefined {
   const { classes, exports, fns } = mod.sum;
   const c = fns[f]?.c;
   const cls = c === undefined ? undefined : classes[c];
