@@ -189,4 +189,26 @@ registerLMTool("read-hosts", new Read());`,
       }),
     ).toEqual({ "read-hosts": "fs.read /etc/hosts" });
   });
+
+  test("tools that are paid for are tools of their servers", () => {
+    const reads = `async () => ({ content: [{ type: "text", text: readFileSync("/etc/hosts", "utf8") }] })`;
+    expect(
+      toolsOf({
+        "t.ts": `import { experimental_PaidMcpAgent as PaidMcpAgent } from "@stripe/agent-toolkit/cloudflare"; import { registerPaidTool } from "@stripe/agent-toolkit/modelcontextprotocol";
+import { createPaidMcpHandler } from "x402-mcp"; import { readFileSync } from "node:fs"; declare const server: any;
+export function own(agent: PaidMcpAgent<any, any, any>) { agent.paidTool("own", "d", {}, ${reads}, { checkout: {} }); }
+registerPaidTool(server, "by_server", "d", {}, ${reads}, { checkout: {} });
+export const POST = createPaidMcpHandler((mcp) => { mcp.paidTool("by_x402", "d", { price: 0.01 }, {}, {}, ${reads}); });`,
+      }),
+    ).toEqual({ own: "fs.read /etc/hosts", by_server: "fs.read /etc/hosts", by_x402: "fs.read /etc/hosts" });
+  });
+
+  test("a function that is made for a model by what it is told and what it runs is a tool", () => {
+    expect(
+      toolsOf({
+        "t.ts": `import { createAIFunction } from "@agentic/core"; import { readFileSync } from "node:fs";
+export const read = createAIFunction({ name: "read_hosts", description: "d", inputSchema: {} as any }, async () => readFileSync("/etc/hosts", "utf8"));`,
+      }),
+    ).toEqual({ read_hosts: "fs.read /etc/hosts" });
+  });
 });

@@ -139,6 +139,14 @@ export async function executeNoteTools(toolName: string, input: any) { if (toolN
     expect(toolsOf({ "t.ts": RUNS + code.replace("read_note", "other") })).toEqual({});
   });
 
+  test("are found where it is given a call that has the name, and its module says what each is for", () => {
+    const told = (name: string): string => `{ name: "${name}", description: "d", inputSchema: { type: "object", properties: {} } }`;
+    const code = (names: string): string => `export const TOOLS = [${names}];
+export async function handleToolCall(call: any) { switch (call.name) { case "read_note": return readNote(call.input); case "search": return search(call.input); } }`;
+    expect(toolsOf({ "t.ts": RUNS + code(`${told("read_note")}, ${told("search")}`) })).toEqual(BOTH);
+    expect(toolsOf({ "t.ts": RUNS + code(told("read_note")) })).toEqual({});
+  });
+
   test("and not where one shows, labels or checks them", () => {
     const code = `export function titleOf({ toolName, input }: any): any { ${body} } export const handleToolCall = (toolName: string) => toolName === "one" && search(1);`;
     expect(toolsOf({ "t.ts": RUNS + code })).toEqual({});

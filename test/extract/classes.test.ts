@@ -103,3 +103,33 @@ test.each([
 export const register = (heir: Heir) => new McpServer({ name: "s", version: "1" }).registerTool("t", { inputSchema: { t: z.string() } }, async ({ t }) => heir.save(t));`;
   expect(toolsOf({ "base.ts": BASE, "server.ts": server })).toEqual({ t: expected });
 });
+
+const STATIC_BASE = `export abstract class BaseTool {
+  static definition(): any { throw new Error("not implemented"); }
+  static async callback(_args: any): Promise<any> { throw new Error("not implemented"); }
+}`;
+test.each<[string, string, string]>([
+  [
+    "a method that tells",
+    `static definition() { return { type: "function", function: { name: "look", description: "d", parameters: {} } }; }`,
+    "look",
+  ],
+  ["a method that tells the name itself", `static getDefinition() { return { name: "peek", description: "d", parameters: {} }; }`, "peek"],
+  ["a field", `static schema = { name: "glance", description: "d", parameters: {} };`, "glance"],
+])("a class that is a tool without an instance is told by its statics: %s", (_, told, name) => {
+  const look = `import { BaseTool } from "./base.js"; import { writeFile } from "node:fs/promises";
+export class Look extends BaseTool { ${told} static override async callback(args: any) { await writeFile("/srv/x", args.text); } }`;
+  expect(toolsOf({ "base.ts": STATIC_BASE, "look.ts": look })).toEqual({ [name]: "fs.write /srv/x" });
+});
+
+test("a class of which instances are made is told by those, also by what a method hands out", () => {
+  const look = `import { BaseTool } from "./base.js"; import { writeFile } from "node:fs/promises";
+export class Look extends BaseTool { getDefinition() { return { name: "look", description: "d", parameters: {} }; } async execute(args: any) { await writeFile("/srv/x", args.text); } }`;
+  expect(toolsOf({ "base.ts": STATIC_BASE, "look.ts": look })).toEqual({ look: "fs.write /srv/x" });
+});
+
+test("what a static is called as a function names no tool", () => {
+  const look = `import { BaseTool } from "./base.js"; import { writeFile } from "node:fs/promises";
+export class Look extends BaseTool { static definition() { return { title: "look" }; } static override async callback() { await writeFile("/srv/x", ""); } }`;
+  expect(toolsOf({ "base.ts": STATIC_BASE, "look.ts": look })).toEqual({});
+});

@@ -49,12 +49,14 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
     const saysSo = RUNS_TOOLS.test(fn.n);
     if (f === 0 || !(saysSo || runsNamed(fn))) return [];
     const at = genericFrame(x, mod, f, x.top(mod));
-    const compared = comparisons(at, fn.b);
+    const own = comparisons(at, fn.b, (e) => nameIsToolsOwn(mod, e));
+    const ofCall = own.length > 0 || !saysSo ? [] : comparisons(at, fn.b, (e) => isNameOfCall(at, e));
+    const compared = own.length > 0 ? own : ofCall;
     const names = [...new Set(compared.flatMap(({ with: e }) => constantsOf(x.value(e, at)) ?? []))].sort();
     const [first] = compared;
     if (!first) return [];
     const told = toldIn(mod);
-    if ((!saysSo || names.length < FEWEST) && !names.every((name) => told.has(name))) return [];
+    if ((!saysSo || names.length < FEWEST || own.length === 0) && !names.every((name) => told.has(name))) return [];
     return names
       .filter((name) => !known.some((tool) => tool.name === name && belongs(x, tool, mod)))
       .flatMap((name) => {
@@ -81,12 +83,19 @@ interface Comparison {
   readonly with: Expr;
 }
 
+/** Whether an expression is the name of what a function is given: `call.name`. */
+function isNameOfCall({ mod, f }: Frame, e: Expr): boolean {
+  return (
+    e.k === "mem" && e.p === "name" && e.o.k === "var" && mod.sum.vars[e.o.v]?.d.some((def) => def.k === "param" && def.f === f) === true
+  );
+}
+
 /** What a body compares with the name of a tool, which it is given by that name or as `name`: all of them with one and the same. */
-function comparisons({ mod, f }: Frame, body: readonly Stmt[]): Comparison[] {
+function comparisons({ mod, f }: Frame, body: readonly Stmt[], isToolsName: (e: Expr) => boolean): Comparison[] {
   const out: Comparison[] = [];
   const isGiven = (v: number): boolean =>
     mod.sum.vars[v]?.n === "name" && mod.sum.vars[v].d.some((def) => def.k === "param" && def.f === f);
-  const isName = (e: Expr): boolean => nameIsToolsOwn(mod, e) || (e.k === "var" && isGiven(e.v));
+  const isName = (e: Expr): boolean => isToolsName(e) || (e.k === "var" && isGiven(e.v));
   const tested = (e: Expr): void => {
     if (e.k === "bin" && /^[!=]==?$/u.test(e.op) && isName(e.l)) out.push({ subject: e.l, with: e.r });
     if (e.k === "logic" || e.k === "un") parts(e, tested);

@@ -14,6 +14,11 @@ import { makeTools } from "./make.ts";
 /** Fields in which a class keeps what a model is told of it. */
 const TOLD = "definition toolDefinition schema spec specification declaration functionDeclaration function tool config".split(" ");
 
+/** Methods that hand it out. */
+const TELLING = "definition getDefinition toolDefinition getToolDefinition schema getSchema spec getSpec declaration getDeclaration".split(
+  " ",
+);
+
 /** Methods by which a class of tools runs. */
 export const RUNNING_METHODS = ["execute", "_call", "invoke", "runAsync", "handle", "run", "_run", "call"];
 /** The same of a class that says what it is for: others have it run other things. */
@@ -28,9 +33,16 @@ const GENERIC: ClassShape = {
   name: [
     "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
     ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
+    ...TELLING.flatMap((method) => [`THIS.${method}().name`, `THIS.${method}().function.name`]),
   ].join("|"),
   exec: [...RUNNING_METHODS, ...RUNNING_FIELDS],
 };
+
+/** A class that is a tool itself, and of which nobody makes an instance: `static definition()`, `static callback()`. */
+const UNMADE = [
+  "STATIC.toolName",
+  ...[...TOLD, ...TELLING.map((method) => `${method}()`)].flatMap((told) => [`STATIC.${told}.name`, `STATIC.${told}.function.name`]),
+].join("|");
 
 /**
  * Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's.
@@ -78,9 +90,11 @@ function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[
   const cls = classOf(atom);
   if (cls.abstract) return [];
   const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
-  const exec = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
+  const made = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
+  const isMade = made.some((one) => one.k === "fn");
+  const exec = isMade || shape !== GENERIC ? made : x.join(...runs(d, atom, [atom]));
   if (exec.every((one) => one.k !== "fn")) return [];
-  const names = namesOf(x, shape.name, (selector) => classSelector(d, atom, inst, selector));
+  const names = namesOf(x, isMade ? shape.name : UNMADE, (selector) => classSelector(d, atom, inst, selector));
   if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return [];
   return makeTools(x, {
     names,
@@ -88,20 +102,20 @@ function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[
     mod: atom.mod,
     at: cls.at,
     exec,
-    config: inst,
+    config: isMade ? inst : [atom],
     guards: x.member([atom], "policy"),
     confidence: "resolved",
   });
 }
 
 /** The method that runs: one of the class's own that is meant for the template around it (`_run`) before the template. */
-function runs(d: Discovery, atom: ClsAtom, inst: Value): Value[] {
+function runs(d: Discovery, atom: ClsAtom, of: Value): Value[] {
   const paths = isDescribed(chain(d.x, atom)) ? [...GENERIC.exec, ALSO_RUNNING] : GENERIC.exec;
-  const found = paths.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
+  const found = paths.map((path) => pathValue(d.x, of, path).filter((one) => one.k === "fn")).filter((value) => value.length > 0);
   const own = new Set(classOf(atom).m.flatMap((member) => (member.n.startsWith("_") ? [member.f] : [])));
   const first = found.find((value) => value.some((one) => one.k === "fn" && one.mod === atom.mod && own.has(one.f))) ?? found[0];
   // Beside a method, what is kept in a field may run as well.
-  const fields = RUNNING_FIELDS.map((path) => pathValue(d.x, inst, path).filter((one) => one.k === "fn"));
+  const fields = RUNNING_FIELDS.map((path) => pathValue(d.x, of, path).filter((one) => one.k === "fn"));
   return first ? [first, ...fields] : [];
 }
 
@@ -129,7 +143,7 @@ const isDescribed = (levels: readonly Atom[]): boolean =>
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {
   const { x } = d;
   if (selector === "CLASS") return x.text(classOf(atom).n);
-  if (selector.startsWith("STATIC.")) return x.member([atom], selector.slice(7));
+  if (selector.startsWith("STATIC.")) return staticValue(d, atom, selector.slice(7));
   if (selector.startsWith("THIS.")) return pathValue(x, inst, selector.slice(5));
   if (!selector.startsWith("SUPER")) return NOTHING;
   const { ctor } = classOf(atom);
@@ -140,6 +154,19 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
   const [index = "0", ...path] = selector.slice(5).split(".");
   const argument = call?.a[Number(index)];
   return argument ? pathValue(x, x.value(argument, x.in.frame(atom.mod, ctor, atom.up, null, inst)), path.join(".")) : NOTHING;
+}
+
+/** What a path from a class leads to; not what a function is called, which it is written as. */
+function staticValue({ x }: Discovery, atom: ClsAtom, path: string): Value {
+  const [head = "", ...rest] = path.split(".");
+  const first = pathValue(x, [atom], head);
+  return rest.length === 0
+    ? first
+    : pathValue(
+        x,
+        first.filter(({ k }) => k !== "fn"),
+        rest.join("."),
+      );
 }
 
 /** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told, or nothing at all. */

@@ -1,6 +1,7 @@
 import type { CallShape } from "./format.ts";
+import { extensionShapes } from "./extensions.ts";
 import { prebuiltShapes } from "./prebuilt.ts";
-import { AI, LANGCHAIN, OPENAI_AGENTS, PI } from "./package-names.ts";
+import { AI, LANGCHAIN, OPENAI_AGENTS } from "./package-names.ts";
 import { protocolShapes } from "./protocol.ts";
 
 const AI_HOOKS = ["A0.needsApproval", "A0.description", "A0.onInputStart", "A0.onInputDelta", "A0.onInputAvailable", "A0.toModelOutput"];
@@ -238,34 +239,14 @@ export const callShapes: readonly CallShape[] = [
     config: "A0",
   },
   { framework: "copilot-sdk", packages: ["@github/copilot-sdk"], callee: "defineTool", name: "A0", exec: ["A1.handler"], config: "A1" },
+  ...extensionShapes,
   {
-    framework: "vscode",
-    packages: ["@microsoft/vscode-azext-utils"],
-    callee: "registerLMTool",
-    name: "A0",
-    exec: ["A1.invoke", "A1.prepareInvocation"],
-  },
-  { framework: "vscode", packages: ["vscode"], callee: "registerTool", name: "A0", exec: ["A1.invoke", "A1.prepareInvocation"] },
-  {
-    framework: "pi",
-    packages: PI,
-    callee: "registerTool",
-    name: "A0.name|A1.name",
-    exec: ["A0.execute"],
+    framework: "agentic",
+    packages: ["@dexaai/dexter", "@agentic/core", "@agentic/stdlib"],
+    callee: "createAIFunction",
+    name: "A0.name",
+    exec: ["A1"],
     config: "A0",
-    loose: "definition",
-    input: 1,
-  },
-  { framework: "pi", packages: PI, callee: "defineTool", name: "A0.name|KEY", exec: ["A0.execute"], config: "A0", input: 1 },
-  { framework: "opencode", packages: ["@opencode-ai/plugin"], callee: "tool", name: "KEY", exec: ["A0.execute"], config: "A0" },
-  {
-    framework: "genaiscript",
-    packages: ["genaiscript"],
-    callee: "defTool",
-    name: "A0",
-    exec: ["A3"],
-    config: "A2",
-    loose: "named-function",
   },
   ...["tool", "defineTool"].map((callee): CallShape => ({
     framework: "tmcp",

@@ -25,6 +25,17 @@ export const protocolShapes: readonly CallShape[] = [
   },
   {
     framework: "mcp",
+    packages: ["@stripe/agent-toolkit"],
+    callee: "paidTool",
+    name: "A0",
+    exec: ["A3"],
+    config: "A1|A2",
+    loose: "named-function",
+  },
+  { framework: "mcp", packages: ["@stripe/agent-toolkit"], callee: "registerPaidTool", name: "A1", exec: ["A4"], config: "A2|A3" },
+  { framework: "mcp", packages: ["x402-mcp"], callee: "paidTool", name: "A0", exec: ["LAST"], config: "A1|A3", loose: "named-function" },
+  {
+    framework: "mcp",
     packages: MCP,
     callee: "setRequestHandler",
     name: "",

@@ -144,8 +144,10 @@ probot | net.connect | run: net.listen fs.read env.read code.load; Server.start 
 ps-node | exec.spawn | kill: control.signal exec.spawn
 qr-code-styling | unlisted | default QRCodeStyling: net.connect@0?.image; update: net.connect@0?.image; download: fs.write
 raw-socket | net.connect code.native | writeChecksum createChecksum htonl htons ntohl ntohs on: pure
+re2 | pure | default RE2: ->self
 read-pkg-up | fs.read
 ripgrep | pure | ripgrep: fs.read env.read code.native
+run-jxa | unlisted | runJxa runJxaSync: exec.spawn=osascript
 samba-client | exec.spawn=smbclient | sendFile: exec.spawn=smbclient fs.read@0; getFile: exec.spawn=smbclient fs.write@1
 soap | net.connect | createClient createClientAsync: fs.read@0 net.connect@0 ->self; listen: net.listen fs.read; ClientSSLSecurity ClientSSLSecurityPFX: fs.read; addSoapHeader clearSoapHeaders setSecurity setEndpoint addHttpHeader describe passwordDigest on: pure
 sound-play | unlisted | play: exec.shell exec.spawn fs.read@0
@@ -170,8 +172,8 @@ wigolo-sdk | net.connect | createLocalClient: net.connect exec.spawn fs.read env
 workflow | pure | fetch: !fetch; getWritable: net.connect fs.write; defineHook: ->self; createWebhook: ->self; resume respondWith: net.connect fs.read fs.write env.read code.load; start getRun getHookByToken resumeHook resumeWebhook healthCheck cancelRun: net.connect fs.read fs.write env.read code.load
 wrangler | fs.read fs.write net.connect exec.spawn env.read | unstable_dev unstable_startWorker startWorker getPlatformProxy: fs.read fs.write net.connect net.listen exec.spawn env.read ->self; unstable_readConfig experimental_readRawConfig unstable_getMiniflareWorkerOptions unstable_getVarsForDev: fs.read env.read; unstable_splitSqlQuery unstable_getDevCompatibilityDate unstable_getDurableObjectClassNameToUseSQLiteMap unstable_printBindings: pure
 write-json-file | fs.read@0 fs.write@0
-yauzl-promise | pure | open: fs.read@0 ->self; fromFd: fs.read ->self; readEntry readEntries openReadStream: fs.read; fromBuffer fromReader: pure
 yaml-front-matter | pure | default loadFront safeLoadFront __safeLoadFront: fs.read@0
+yauzl-promise | pure | open: fs.read@0 ->self; fromFd: fs.read ->self; readEntry readEntries openReadStream: fs.read; fromBuffer fromReader: pure
 `;
 
 export const localRowModels: Readonly<Record<string, PackageModel>> = modelsOf(ROWS);

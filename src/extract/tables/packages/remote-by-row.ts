@@ -4,10 +4,12 @@ import { modelsOf } from "./rows.ts";
 
 /** Clients of services of which a few words say all, a line each as in `by-row.ts`. */
 const ROWS = `
+@alkemio/client-lib | net.connect | createConfigUsingEnvVars: env.read=API_ENDPOINT_PRIVATE_GRAPHQL env.read=AUTH_ADMIN_EMAIL env.read=AUTH_ADMIN_PASSWORD env.read=AUTH_ORY_KRATOS_PUBLIC_BASE_URL
 @auth/core | unlisted | Auth: net.connect; authorize sendVerificationRequest: net.connect
 @aws-lambda-powertools/parameters | net.connect env.read
 @azure/ai-text-analytics | net.connect
 @azure/msal-browser | net.connect | getAllAccounts getAccount getActiveAccount setActiveAccount addEventCallback removeEventCallback addPerformanceCallback removePerformanceCallback getConfiguration getLogger setLogger initializeWrapperLibrary setNavigationClient hydrateCache: pure; PublicClientApplication createStandardPublicClientApplication createNestablePublicClientApplication: net.connect ->self
+@capacities/api | net.connect=api.capacities.io:443 | CapacitiesApiError: pure
 @chat-adapter/discord | net.connect | createDiscordAdapter: env.read ->self; DiscordAdapter: env.read
 @chat-adapter/gchat | net.connect | createGoogleChatAdapter: env.read ->self; GoogleChatAdapter: env.read; cardToFallbackText cardToGoogleCard decodePubSubMessage: pure
 @chat-adapter/github | net.connect | createGitHubAdapter: env.read ->self; GitHubAdapter: env.read
@@ -37,6 +39,7 @@ const ROWS = `
 @getmetal/metal-sdk | net.connect=api.getmetal.io:443
 @gomomento/sdk-core | unlisted | fromEnvironmentVariable fromEnvVar fromEnvVarV2 EnvMomentoTokenProvider EnvMomentoV2TokenProvider: env.read
 @gradio/client | net.connect fs.read | on: pure
+@hackmd/api | net.connect=api.hackmd.io:443
 @hocuspocus/provider | net.connect | on off: pure
 @hocuspocus/server | unlisted | configure: ->self; listen: net.listen
 @hono/clerk-auth | unlisted | clerkMiddleware: net.connect env.read; getAuth: pure
@@ -47,10 +50,12 @@ const ROWS = `
 @marsaud/smb2 | net.connect
 @mattermost/client | net.connect | setUrl setToken setUserAgent getUrl getToken getBaseRoute getUserRoute getChannelRoute getTeamRoute addMessageListener removeMessageListener: pure
 @mem0/community | net.connect | mem0MemoryContextToSystemPrompt mem0MemoryToMessages condenseMem0MemoryIntoHumanMessage: pure
+@nestjs-modules/mailer | unlisted | sendMail: net.connect fs.read@0.template fs.read@0.attachments.*.path; verifyTransporter verifyAllTransporters: net.connect; forRoot forRootAsync addTransporter: ->self
 @nextcloud/axios | net.connect
 @pnp/graph | net.connect ->self | using graphfi: ->self
 @pnp/nodejs | net.connect
 @pnp/sp | net.connect ->self | using spfi: ->self
+@resonatehq/sdk | net.connect | Resonate: env.read
 @ringcentral/sdk | net.connect | on off once removeListener loginUrl parseLoginRedirect platform createSubscription: ->self
 @rockset/client | net.connect | default: ->self
 @s2-dev/streamstore | net.connect
@@ -66,6 +71,7 @@ const ROWS = `
 @unkey/api | net.connect=api.unkey.com:443
 @unkey/cache | net.connect | createCache Namespace DefaultStatefulContext: ->self; ${each("MemoryStore", "get set remove")}: pure
 @vitalets/google-translate-api | net.connect
+@wise-old-man/utils | net.connect=api.wiseoldman.net:443 | findCountry findCountryByCode findCountryByName formatNumber getCombatLevel getExpForLevel getLevel getMinimumValue getParentEfficiencyMetric isActivity isBoss isComputedMetric isCountry isGroupRole isMetric isPeriod isPlayerBuild isPlayerStatus isPlayerType isSkill padNumber parsePeriodExpression roundNumber: pure
 @x402/hono | net.connect | setSettlementOverrides HonoAdapter: pure
 @xata.io/client | net.connect | buildClient: env.read ->self; BaseClient buildClient.(): env.read; getAPIKey getBranch getDatabaseURL getPreviewBranch: env.read; XataPlugin serialize deserialize parseProviderString parseWorkspacesUrlParts isHostProviderAlias isHostProviderBuilder buildProviderString: pure
 @zoom/rivet | net.connect | start: net.listen; event onShortcut onSubmit onButtonClick: pure
@@ -102,6 +108,7 @@ instapaper | net.connect
 kiteconnect | net.connect | getLoginURL setAccessToken setSessionExpiryHook on: pure
 ldapjs | net.connect | createClient: net.connect@0.url ->self; createServer: ->self; listen: net.listen; parseFilter parseDN filters.parseString on once off: pure
 ldapts | net.connect
+leetcode-query | net.connect=leetcode.com:443 net.connect=leetcode.cn:443 | Cache cache: pure
 mastodon-api | net.connect | on: pure
 mcp-auth | unlisted | fetchServerConfig fetchServerConfigByWellKnownUrl: net.connect@0; bearerAuth: net.connect; verifyAccessToken getMetadata getJwksUri createVerifyJwt.(): net.connect
 metascraper-clearbit | net.connect
@@ -131,6 +138,7 @@ tcp-ping | net.connect@0
 todoist | net.connect
 toggl-api | net.connect
 tone | unlisted | load loadAll fromUrl Buffer.fromUrl ToneAudioBuffer.load ToneAudioBuffer.fromUrl: net.connect@0; Player GrainPlayer: net.connect@0; Sampler Players: net.connect
+ts-caldav | net.connect
 virustotal-api | net.connect
 wakeonlan | net.connect
 weaviate-ts-client | net.connect | default client: ->self
@@ -140,6 +148,7 @@ whois-json | net.connect
 wikibase-sdk | net.connect | WBK default: ->self; isEntityId isItemId isPropertyId isLexemeId isFormId isSenseId isGuid isHash isNumericId isStatement simplify.entity simplify.entities simplify.labels simplify.descriptions simplify.aliases simplify.claims simplify.claim simplify.propertyClaims simplify.qualifiers simplify.sitelinks simplify.sparqlResults simplifyEntity simplifyEntities simplifyClaims simplifyClaim simplifySparqlResults getSitelinkUrl getSitelinkData isSitelinkKey getImageUrl getNumericId wikibaseTimeToISOString wikibaseTimeToEpochTime wikibaseTimeToSimpleDay wikibaseTimeToDateObject truthyClaims truthyPropertyClaims: pure
 xmlrpc | unlisted | createClient createSecureClient: ->self; methodCall: net.connect; createServer createSecureServer: net.listen
 zendesk-node-api | net.connect
+zeroentropy | net.connect=api.zeroentropy.dev:443 | default ZeroEntropy: env.read=ZEROENTROPY_API_KEY env.read=ZEROENTROPY_BASE_URL; toFile: pure; fileFromPath: fs.read@0
 zoominfo-api-auth-client | net.connect=api.zoominfo.com:443
 zotero-api-client | net.connect | api items collections tags searches library top trash children itemTypes template default: ->self
 `;
