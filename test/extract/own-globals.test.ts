@@ -65,3 +65,16 @@ test.each(["host.box({})", "await host.box({})", "makeBox()"])("what a global th
   const code = `declare const host: any; declare function makeBox(): any; const box = ${made};\n${tool("box.exec(p)")}`;
   expect(toolsOf({ "t.ts": code })).toEqual({ a: "unknown.call" });
 });
+
+test("a constant that a build puts in is a text where it is used as one, and not known where something else is called of it", () => {
+  const of = (body: string) =>
+    toolsOf({ "t.ts": `declare const __BUILD__: any; const build = (typeof __BUILD__ === "string" && __BUILD__) || "0";\n${tool(body)}` })[
+      "a"
+    ];
+  expect(["build.trim()", "__BUILD__.slice(1)", "__BUILD__.run(p)", "__BUILD__()"].map(of)).toEqual([
+    "",
+    "",
+    "unknown.call",
+    "unknown.call",
+  ]);
+});

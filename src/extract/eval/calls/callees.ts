@@ -124,7 +124,7 @@ function method(
       if (name === "deref" && args.length === 0 && !atom.root.startsWith("pkg:")) return [{ k: "data", args: [], value: [atom] }];
       if (
         TEXTUAL.has(name) &&
-        (atom.path.includes("()") || (atom.root === "global" && atom.path.at(-1) === "*")) &&
+        (atom.path.includes("()") || (atom.root === "global" && (atom.path.at(-1) === "*" || isNobodys(atom)))) &&
         lookup(atom.root, [...atom.path, name])?.exact !== true
       )
         return [{ k: "data", args, value: x.data() }];
@@ -184,6 +184,9 @@ function method(
       return objectMethod(x, atom, name, args, call, frame, self);
   }
 }
+
+/** A global that nobody knows: a constant that a build puts there, as a rule. */
+const isNobodys = ({ root, path }: AtomOf<"ext">): boolean => path.length === 1 && lookup(root, path) === undefined;
 
 const isOfArrays = ({ root, path }: AtomOf<"ext">): boolean =>
   root === "global" && path.length === 3 && path[0] === "Array" && path[1] === "prototype";
