@@ -145,6 +145,8 @@ export async function executeNoteTools(toolName: string, input: any) { if (toolN
 export async function handleToolCall(call: any) { switch (call.name) { case "read_note": return readNote(call.input); case "search": return search(call.input); } }`;
     expect(toolsOf({ "t.ts": RUNS + code(`${told("read_note")}, ${told("search")}`) })).toEqual(BOTH);
     expect(toolsOf({ "t.ts": RUNS + code(told("read_note")) })).toEqual({});
+    const both = `${told("read_note")}, ${told("search")}`;
+    expect(toolsOf({ "t.ts": RUNS + code(both).replace("handleToolCall", "handleToolbarClick") })).toEqual({});
   });
 
   test("and not where one shows, labels or checks them", () => {

@@ -57,6 +57,8 @@ test.each<[string, string, string, string]>([
     `go()`,
     "exec.shell ls",
   ],
+  ["taken under another name", `import * as all from "./hub.js"; const own = all.keep; own(ls);`, `all.go()`, "exec.shell ls"],
+  ["spread", `import { keep, go } from "./hub.js"; keep(...[ls]);`, `go()`, "exec.shell ls"],
 ])("what a function is given in its own module is not all that it is given: %s", (_, before, use, expected) => {
   expect(toolsOf({ ...around, "t.ts": tool(before, use) })).toEqual({ t: expected });
 });
@@ -82,4 +84,60 @@ test("what CommonJS hands out is asked for by its name", () => {
 setCb(() => execSync("ls"));
 exports.t = tool({ description: "d", inputSchema: {}, execute: async () => { run(); } });`;
   expect(toolsOf({ "hooks.js": hooks, "t.js": t })).toEqual({ t: "exec.shell ls" });
+});
+
+const run = (more: string): string =>
+  `let cb: any; function setUp(f: any) { cb = f; } setUp(() => {}); export const run = () => cb(); ${more}`;
+test.each<[string, string, string]>([
+  ["in an object", `export const api = { setUp };`, `import { api, run } from "./kept.js"; api.setUp(ls);`],
+  ["in an object, under another name", `export const api = { begin: setUp };`, `import { api, run } from "./kept.js"; api.begin(ls);`],
+  ["by default, in an object", `export default { setUp };`, `import api, { run } from "./kept.js"; api.setUp(ls);`],
+  [
+    "as a field of a class",
+    `class Api { setUp = setUp; } export const api = new Api();`,
+    `import { api, run } from "./kept.js"; api.setUp(ls);`,
+  ],
+  ["under two names", `export { setUp as first, setUp as second };`, `import { second, run } from "./kept.js"; second(ls);`],
+  ["by default, through a barrel", `export default setUp;`, `import { begin, run } from "./barrel.js"; begin(ls);`],
+])("a function is asked for by each name that hands it out: %s", (_, more, before) => {
+  const barrel = `export { default as begin, run } from "./kept.js";`;
+  expect(toolsOf({ "kept.ts": run(more), "barrel.ts": barrel, "t.ts": tool(before, `run()`) })).toEqual({ t: "exec.shell ls" });
+});
+
+test.each<[string, string, string]>([
+  ["renamed", `exports.begin = setUp; exports.run = run;`, `const { begin: setUp, run } = require("./kept.js"); setUp(ls);`],
+  [
+    "taken as a member",
+    `module.exports = { setUp, run };`,
+    `const setUp = require("./kept.js").setUp; const { run } = require("./kept.js"); setUp(ls);`,
+  ],
+])("so is one of CommonJS: %s", (_, handsOut, before) => {
+  const kept = `let cb; function setUp(f) { cb = f; } setUp(() => {}); function run() { cb(); } ${handsOut}`;
+  const t = `const { tool } = require("ai"); const { execSync } = require("child_process"); const ls = () => execSync("ls"); ${before}
+exports.t = tool({ description: "d", inputSchema: {}, execute: async () => { run(); } });`;
+  expect(toolsOf({ "kept.js": kept, "t.js": t })).toEqual({ t: "exec.shell ls" });
+});
+
+test.each<[string, string]>([
+  ["a barrel", `import { Host, of } from "./barrel.js"; of.own = new Host(ls);`],
+  ["an heir", `import { Host, of } from "./host.js"; class Own extends Host { constructor() { super(ls); } } of.own = new Own();`],
+])("what a class is made with in its own module is not all that it is made with: through %s", (_, before) => {
+  const host = `export class Host { constructor(private cb: any) {} run() { this.cb(); } }
+export const of: { own: Host } = { own: new Host(() => {}) };`;
+  const files = { "host.ts": host, "barrel.ts": `export * from "./host.js";` };
+  expect(toolsOf({ ...files, "t.ts": tool(before, `of.own.run()`) })).toEqual({ t: "exec.shell ls" });
+});
+
+test("a function that its own module calls on what holds it is asked for through barrels", () => {
+  const host = `export class Host { private cb?: any; setUp(f: any) { this.cb = f; } run() { this.cb(); } }
+export const host = new Host(); host.setUp(() => {});`;
+  const before = `import { host } from "./barrel.js"; host.setUp(ls);`;
+  const files = { "host.ts": host, "barrel.ts": `export * from "./host.js";` };
+  expect(toolsOf({ ...files, "t.ts": tool(before, `host.run()`) })).toEqual({ t: "exec.shell ls" });
+});
+
+test("what hands on a member of the name of something that nobody knows is no caller", () => {
+  const other = `declare const api: any; console.log(api.setCb); export const shown = [api.setCb].map(String);`;
+  const before = `import { hub } from "./hub.js"; import "./other.js";`;
+  expect(toolsOf({ ...around, "other.ts": other, "t.ts": tool(before, `hub.run()`) })).toEqual({ t: "" });
 });

@@ -133,3 +133,20 @@ test("what a static is called as a function names no tool", () => {
 export class Look extends BaseTool { static definition() { return { title: "look" }; } static override async callback() { await writeFile("/srv/x", ""); } }`;
   expect(toolsOf({ "base.ts": STATIC_BASE, "look.ts": look })).toEqual({});
 });
+
+test("a class of which instances of several names are made is a tool by each", () => {
+  const look = `import { BaseTool } from "./base.js"; import { writeFile } from "node:fs/promises";
+export class Look extends BaseTool { constructor(public name: string) { super(); } async execute(args: any) { await writeFile("/srv/x", args.text); } }
+export const look = new Look("look");`;
+  const other = `import { Look } from "./look.js"; export const other = new Look("other");`;
+  const written = "fs.write /srv/x";
+  expect(toolsOf({ "base.ts": STATIC_BASE, "look.ts": look, "other.ts": other })).toEqual({ look: written, other: written });
+});
+
+test.each([
+  ["a configuration", `static config = { name: "client" }; static async call() { await writeFile("/srv/x", ""); }`],
+  ["a schema of data", `getSchema() { return { name: "users", columns: [] }; } async run() { await writeFile("/srv/x", ""); }`],
+])("what has a name and no description is told to no model: %s", (_, members) => {
+  const look = `import { BaseTool } from "./base.js"; import { writeFile } from "node:fs/promises"; export class Look extends BaseTool { ${members} }`;
+  expect(toolsOf({ "base.ts": `export abstract class BaseTool {}`, "look.ts": look })).toEqual({});
+});

@@ -13,6 +13,9 @@ import { makeTools } from "./make.ts";
 
 /** A function that says that it runs tools. */
 const RUNS_TOOLS = /^(?:handle|run|exec|call|invoke|dispatch|process|perform|on)\w*(?:tool|function)/iu;
+/** One that says that it runs a tool that is called. */
+const RUNS_CALLED =
+  /^(?:handle|run|exec|call|invoke|dispatch|process|perform|on)\w*(?:tool|function)(?:_?(?:call|use|invocation|request)s?)?$/iu;
 /** One that only says that it runs something, and is given the name of a tool. */
 const RUNS = /^(?:handle|run|exec|execute|call|invoke|dispatch)$/u;
 const TOOL_NAME = /^tool_?name$/iu;
@@ -50,7 +53,7 @@ export function toolsOfBranches(d: Discovery, mod: Mod, known: readonly FoundToo
     if (f === 0 || !(saysSo || runsNamed(fn))) return [];
     const at = genericFrame(x, mod, f, x.top(mod));
     const own = comparisons(at, fn.b, (e) => nameIsToolsOwn(mod, e));
-    const ofCall = own.length > 0 || !saysSo ? [] : comparisons(at, fn.b, (e) => isNameOfCall(at, e));
+    const ofCall = own.length > 0 || !RUNS_CALLED.test(fn.n) ? [] : comparisons(at, fn.b, (e) => isNameOfCall(at, e));
     const compared = own.length > 0 ? own : ofCall;
     const names = [...new Set(compared.flatMap(({ with: e }) => constantsOf(x.value(e, at)) ?? []))].sort();
     const [first] = compared;

@@ -33,16 +33,16 @@ const GENERIC: ClassShape = {
   name: [
     "STATIC.toolName|STATIC.Name|THIS.name|THIS.toolName|THIS.metadata.name|SUPER0|STATIC.id",
     ...TOLD.flatMap((field) => [`THIS.${field}.name`, `THIS.${field}.function.name`]),
-    ...TELLING.flatMap((method) => [`THIS.${method}().name`, `THIS.${method}().function.name`]),
+    ...TELLING.map((method) => `TOLD.${method}()`),
   ].join("|"),
   exec: [...RUNNING_METHODS, ...RUNNING_FIELDS],
 };
 
 /** A class that is a tool itself, and of which nobody makes an instance: `static definition()`, `static callback()`. */
-const UNMADE = [
-  "STATIC.toolName",
-  ...[...TOLD, ...TELLING.map((method) => `${method}()`)].flatMap((told) => [`STATIC.${told}.name`, `STATIC.${told}.function.name`]),
-].join("|");
+const UNMADE = ["STATIC.toolName", ...TOLD.map((field) => `TOLD.${field}`), ...TELLING.map((method) => `TOLD.${method}()`)].join("|");
+
+/** A class of which instances of more names than these are made is a kind of tools, and not these. */
+const MAX_NAMES = 8;
 
 /**
  * Tools that are classes: of a known framework's base, or by extending or implementing something that calls itself a tool, first-party or a package's.
@@ -88,21 +88,24 @@ function isTold({ x }: Discovery, atom: ClsAtom): boolean {
 function toolOfClass(d: Discovery, atom: ClsAtom, shape: ClassShape): FoundTool[] {
   const { x } = d;
   const cls = classOf(atom);
-  if (cls.abstract) return [];
   const inst: Value = [x.in.atom({ k: "inst", cls: atom, args: null })];
   const made = x.join(...(shape === GENERIC ? runs(d, atom, inst) : shape.exec.map((path) => pathValue(x, inst, path))));
   const isMade = made.some((one) => one.k === "fn");
+  if (cls.abstract && (isMade || shape !== GENERIC)) return [];
   const exec = isMade || shape !== GENERIC ? made : x.join(...runs(d, atom, [atom]));
   if (exec.every((one) => one.k !== "fn")) return [];
-  const names = namesOf(x, isMade ? shape.name : UNMADE, (selector) => classSelector(d, atom, inst, selector));
-  if (shape === GENERIC && (names.dynamic || names.names.length !== 1)) return [];
+  const of: Value = isMade ? inst : [atom];
+  const names = namesOf(x, isMade ? shape.name : UNMADE, (selector) =>
+    selector.startsWith("TOLD.") ? nameTold(d, of, selector.slice(5)) : classSelector(d, atom, inst, selector),
+  );
+  if (shape === GENERIC && (names.dynamic || names.names.length > MAX_NAMES)) return [];
   return makeTools(x, {
     names,
     framework: shape.framework,
     mod: atom.mod,
     at: cls.at,
     exec,
-    config: isMade ? inst : [atom],
+    config: of,
     guards: x.member([atom], "policy"),
     confidence: "resolved",
   });
@@ -143,7 +146,7 @@ const isDescribed = (levels: readonly Atom[]): boolean =>
 function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: string): Value {
   const { x } = d;
   if (selector === "CLASS") return x.text(classOf(atom).n);
-  if (selector.startsWith("STATIC.")) return staticValue(d, atom, selector.slice(7));
+  if (selector.startsWith("STATIC.")) return x.member([atom], selector.slice(7));
   if (selector.startsWith("THIS.")) return pathValue(x, inst, selector.slice(5));
   if (!selector.startsWith("SUPER")) return NOTHING;
   const { ctor } = classOf(atom);
@@ -156,17 +159,12 @@ function classSelector(d: Discovery, atom: ClsAtom, inst: Value, selector: strin
   return argument ? pathValue(x, x.value(argument, x.in.frame(atom.mod, ctor, atom.up, null, inst)), path.join(".")) : NOTHING;
 }
 
-/** What a path from a class leads to; not what a function is called, which it is written as. */
-function staticValue({ x }: Discovery, atom: ClsAtom, path: string): Value {
-  const [head = "", ...rest] = path.split(".");
-  const first = pathValue(x, [atom], head);
-  return rest.length === 0
-    ? first
-    : pathValue(
-        x,
-        first.filter(({ k }) => k !== "fn"),
-        rest.join("."),
-      );
+/** The name in what a class or an instance tells a model: what has no description is told to somebody else. */
+function nameTold({ x }: Discovery, of: Value, path: string): Value {
+  const told = pathValue(x, of, path).filter(({ k }) => k !== "fn");
+  const all = [...told, ...x.member(told, "function").filter(({ k }) => k === "obj")];
+  const described = all.filter((atom) => x.member([atom], "description").some(({ k }) => k === "str" || k === "data"));
+  return x.member(described, "name");
 }
 
 /** A decorator of any origin whose name says that it makes a tool, and that is given what a model is told, or nothing at all. */

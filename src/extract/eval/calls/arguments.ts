@@ -22,11 +22,12 @@ export function argumentsOf(x: Machine, call: CallExpr, frame: Frame): readonly 
   return out;
 }
 
-/** What a call hands over as argument `i`, or as all from there on: nothing where that is not there, or a spread before it may have moved it. */
+/** What a call hands over as argument `i`, or as all from there on: nothing where that is not there. */
 export function handed(x: Machine, call: CallExpr, i: number, isRest: boolean, frame: Frame): Value {
   if (isRest) return [x.in.atom({ k: "arr", e: argumentsOf(x, call, frame).slice(i) })];
+  if (call.a.slice(0, i + 1).some(({ k }) => k === "spread")) return argumentsOf(x, call, frame)[i] ?? NOTHING;
   const argument = call.a[i];
-  return argument && !call.a.slice(0, i + 1).some(({ k }) => k === "spread") ? x.value(argument, frame) : NOTHING;
+  return argument ? x.value(argument, frame) : NOTHING;
 }
 
 /** An argument: a literal is certain to be all that the parameter is, and so is a parameter that was given one and is nothing else. */

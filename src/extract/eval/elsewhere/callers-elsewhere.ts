@@ -30,7 +30,7 @@ export function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]>
 }
 
 /** The name by which others call a function: the method's, or under which the function or its class is exported. */
-export function calledAs(mod: Mod, f: number): string | undefined {
+function calledAs(mod: Mod, f: number): string | undefined {
   const { classes, exports, fns } = mod.sum;
   const c = fns[f]?.c;
   const cls = c === undefined ? undefined : classes[c];
@@ -150,6 +150,17 @@ function sitesElsewhere(x: Machine, { mod, f }: Frame): SiteIn[] {
 export function callersElsewhere(x: Machine, frame: Frame, i: number, isRest = false): Value[] {
   const found = sitesElsewhere(x, frame).map(({ call, at }) => handed(x, call, i, isRest, at));
   return namesOfHandedOut(x, frame.mod, frame.f)?.isAll === false ? [...found, x.unknown("unknown.parameter")] : found;
+}
+
+/** Whether a module that imports a function's own calls something by its name. */
+export function isCalledByImporters(x: Machine, { mod, f }: Frame): boolean {
+  const name = calledAs(mod, f);
+  return name !== undefined && x.world.importers(mod.file).some((file) => file !== mod.file && namesIn(x, file).has(name));
+}
+
+function namesIn(x: Machine, file: string): ReadonlyMap<string, unknown> {
+  const found = x.module(file);
+  return found ? namedSitesOf(found) : new Map();
 }
 
 const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();

@@ -1,4 +1,4 @@
-import { callersElsewhere, isLeftOutBy } from "../elsewhere/callers-elsewhere.ts";
+import { callersElsewhere, isCalledByImporters, isLeftOutBy } from "../elsewhere/callers-elsewhere.ts";
 import { callersOf, givenToCallback } from "../elsewhere/callers.ts";
 import { passedOutside } from "../elsewhere/called-outside.ts";
 import { givenToSetter } from "../elsewhere/setters.ts";
@@ -15,11 +15,22 @@ const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormDa
 /** Whether a type is one of a function. */
 const isOfCode = (atom: Atom): boolean => atom.k === "typed" && atom.t.k === "fn";
 
-/** What callers elsewhere pass beside those in the module itself: where these pass data, code alone is worth asking for. */
+/** What runs itself. */
+const RUNS: ReadonlySet<Atom["k"]> = new Set(["fn", "cls", "inst"] as const);
+
+const isCode = (atom: Atom): boolean => !PRIMITIVES.has(atom.k);
+
+/** Whether code may be passed for a parameter: by its type, by what is passed, which is nothing at all for now, or since it has no type. */
+const takesCode = (passed: Value, byType: Value, isUntyped: boolean): boolean =>
+  isUntyped || byType.some(isOfCode) || passed.some((atom) => isAbsent(atom) || (isCode(atom) && atom.k !== "unk"));
+
+/** What callers elsewhere pass beside those in the module itself: where these pass data, code alone counts. */
 function alsoPassed(x: Machine, frame: Frame, i: number, isRest: boolean, called: Value, byType: Value): Value {
-  const isCode = byType.some(isOfCode) || called.some((atom) => isAbsent(atom) || !PRIMITIVES.has(atom.k));
-  if (!isCode && called.every(({ k }) => k === "data" || k === "unk")) return NOTHING;
-  return x.join(...callersElsewhere(x, frame, i, isRest), ...(isCode ? passedOutside(x, frame, i, isRest) : []));
+  const mayBeCode = takesCode(called, byType, fnOf(frame).pt[i] === undefined);
+  const isData = called.every(({ k }) => k === "data" || k === "unk");
+  if (!mayBeCode && isData) return NOTHING;
+  const more = x.join(...callersElsewhere(x, frame, i, isRest), ...(mayBeCode ? passedOutside(x, frame, i, isRest) : []));
+  return isData && !byType.some(isOfCode) ? more.filter(isCode) : more;
 }
 
 /** The value of parameter `i` of an activation. */
@@ -79,7 +90,12 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
     const isPlain = byType.some((atom) => atom.k === "data") && !byType.some((atom) => atom.k === "typed");
     if (isTold || isPlain) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i, rest));
-    if (saysMore(elsewhere)) return x.join(told(elsewhere), base);
+    if (saysMore(elsewhere)) {
+      // Those who do so through further modules are asked for where those that are near are of its own, and pass code.
+      const isAsked = byType.some(isOfCode) || elsewhere.some((atom) => isAbsent(atom) || RUNS.has(atom.k));
+      const far = isAsked && !isCalledByImporters(x, frame) ? passedOutside(x, frame, i, rest) : [];
+      return x.join(told(elsewhere), ...far, base);
+    }
     // Nobody hands over code: whatever else is there is data.
     if (!rest && !fn.args && byType.length > 0 && byType.every(isOfCode) && isLeftOutBy(x, frame, i))
       return x.join(base, x.data(), [x.in.atom({ k: "prim", v: undefined })]);
