@@ -101,14 +101,3 @@ server.registerTool("known", {}, async () => { await puppeteer.launch(); return 
   };
   expect(toolsOf(files)).toEqual({ unseen: "unknown.package:some-frontend", known: "exec.spawn {dynamic}" });
 });
-
-test("a script beside the sources by which something is tried out says nothing of what they hand in", () => {
-  const log = `export class Log { constructor(private to: any) {} static make() { return new Log(() => {}); } say() { this.to(); } }`;
-  const trial = (from: string): string =>
-    `import { Log } from "${from}"; import { rmSync } from "node:fs"; new Log(() => rmSync("/srv/x")).say();`;
-  const t = `import { tool } from "ai"; import { Log } from "./log.js";
-export const make = (log: Log) => ({ t: tool({ description: "d", inputSchema: {}, execute: async () => log.say() }) });`;
-  const files = { "src/log.ts": log, "src/t.ts": t };
-  expect(toolsOf({ ...files, "test-log.ts": trial("./src/log.js") })["t"]).toEqual("");
-  expect(toolsOf({ ...files, "src/test-log.ts": trial("./log.js") })["t"]).toEqual("fs.write.delete /srv/x");
-});

@@ -1,10 +1,7 @@
 /** Folders whose code uses what stands beside them, and is not used by it. */
 const ASIDE = /\/(?:examples?|samples?|demos?|test-?apps?|test-cli|playgrounds?)\//u;
 
-/** Scripts beside the sources by which something is tried out: `test-agent.js` in the folder of a package. */
-const TRIAL = /^(?!.*\/(?:src|lib|app|tools?|scripts|bin)\/).*\/test[-_][^/]*\.[cm]?[jt]s$/u;
-
-export const isAside = (file: string): boolean => ASIDE.test(file) || TRIAL.test(file);
+export const isAside = (file: string): boolean => ASIDE.test(file);
 
 /**
  * Files that may answer for code of another file: what an example implements or hands in says nothing of the library that it is an

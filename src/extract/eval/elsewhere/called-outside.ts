@@ -8,6 +8,7 @@ import type { Machine } from "../machine.ts";
 import { genericFrame } from "../meaning/variables.ts";
 import { isAside } from "./aside.ts";
 import { functionsOf } from "./callers.ts";
+import { exportedAs } from "./callers-elsewhere.ts";
 import { importedBy, importersOf } from "./importers.ts";
 
 /** A name that more files than these say means others as well. */
@@ -81,11 +82,13 @@ function candidatesFor(x: Machine, mod: Mod, f: number): Candidates {
   ];
   const files = new Set(speakers.map(({ mod: { file } }) => file)).size;
   if (files > MAX_FILES) return { candidates: [], isFew: false };
-  const found = new Map<CallExpr, Candidate>();
+  const found = new Map<Expr, Candidate>();
   for (const { mod: one, says } of speakers)
     visitCallSites(one.sum, (call, around) => {
-      const of = meantBy(one, call, around, says);
-      if (of && !found.has(call)) found.set(call, { mod: one, f: around, call, ...of });
+      for (const of of meantBy(one, call, around, says)) {
+        const key = call.f.k === "super" ? call : of.e;
+        if (!found.has(key)) found.set(key, { mod: one, f: around, call, ...of });
+      }
     });
   const { c } = mod.sum.fns[f] ?? {};
   const isMethod = c !== undefined && mod.sum.classes[c]?.ctor !== f;
@@ -93,34 +96,16 @@ function candidatesFor(x: Machine, mod: Mod, f: number): Candidates {
 }
 
 /** What a call calls, borrows or passes on that is said to be the function. */
-function meantBy({ sum }: Mod, call: CallExpr, around: number, says: Speaker["says"]): Pick<Candidate, "e" | "skips"> | undefined {
+function meantBy({ sum }: Mod, call: CallExpr, around: number, says: Speaker["says"]): readonly Pick<Candidate, "e" | "skips">[] {
   const { f: callee, a } = call;
-  if (says(callee)) return { e: callee, skips: 0 };
+  if (says(callee)) return [{ e: callee, skips: 0 }];
   if (callee.k === "super") {
     const sup = sum.classes[sum.fns[around]?.c ?? -1]?.sup;
-    return sup && says(sup) ? { e: sup, skips: 0 } : undefined;
+    return sup && says(sup) ? [{ e: sup, skips: 0 }] : [];
   }
   if (callee.k === "mem" && typeof callee.p === "string" && BORROWING.has(callee.p) && says(callee.o))
-    return { e: callee.o, skips: callee.p === "call" ? 1 : undefined };
-  const passed = a.find(says);
-  return passed && { e: passed, skips: undefined };
-}
-
-/** The names under which a function, or the class that it makes an instance of, is exported. */
-function exportedAs({ sum }: Mod, f: number): string[] {
-  const cls = sum.classes[sum.fns[f]?.c ?? -1];
-  const isMade = cls?.ctor === f;
-  if (cls && !isMade) return [];
-  return sum.exports.flatMap(({ n, v, e }) => {
-    const isIt = isMade
-      ? e?.k === "cls"
-        ? sum.classes[e.c] === cls
-        : v !== undefined && v === cls.v
-      : e?.k === "fn"
-        ? e.f === f
-        : v !== undefined && functionsOf(sum, v).includes(f);
-    return isIt ? [n] : [];
-  });
+    return [{ e: callee.o, skips: callee.p === "call" ? 1 : undefined }];
+  return a.filter(says).map((e) => ({ e, skips: undefined }));
 }
 
 /** The names under which something holds a function: a class as its method or field, an object, or what CommonJS exports. */

@@ -29,14 +29,28 @@ export function namedSitesOf(mod: Mod): ReadonlyMap<string, readonly CallSite[]>
   return sites;
 }
 
+/** The names under which a function, or the class that it makes an instance of, is exported. */
+export function exportedAs({ sum }: Mod, f: number): string[] {
+  const cls = sum.classes[sum.fns[f]?.c ?? -1];
+  const isMade = cls?.ctor === f;
+  if (cls && !isMade) return [];
+  return sum.exports.flatMap(({ n, v, e }) => {
+    const isIt = isMade
+      ? e?.k === "cls"
+        ? sum.classes[e.c] === cls
+        : v !== undefined && v === cls.v
+      : e?.k === "fn"
+        ? e.f === f
+        : v !== undefined && functionsOf(sum, v).includes(f);
+    return isIt ? [n] : [];
+  });
+}
+
 /** The name by which others call a function: the method's, or under which the function or its class is exported. */
 function calledAs(mod: Mod, f: number): string | undefined {
-  const { classes, exports, fns } = mod.sum;
-  const c = fns[f]?.c;
-  const cls = c === undefined ? undefined : classes[c];
-  if (cls?.ctor === f) return exports.find(({ v, e }) => (e?.k === "cls" ? e.c === c : v !== undefined && v === cls.v))?.n;
-  if (cls) return cls.m.find((one) => one.f === f && one.kind === "method")?.n;
-  return exports.find(({ v, e }) => (e?.k === "fn" ? e.f === f : v !== undefined && functionsOf(mod.sum, v).includes(f)))?.n;
+  const { classes, fns } = mod.sum;
+  const cls = classes[fns[f]?.c ?? -1];
+  return cls && cls.ctor !== f ? cls.m.find((one) => one.f === f && one.kind === "method")?.n : exportedAs(mod, f)[0];
 }
 
 const inLiterals = new WeakMap<Mod["sum"], ReadonlyMap<number, string>>();
@@ -93,14 +107,17 @@ function promisedTo(x: Machine, mod: Mod, { impl }: Cls, name: string): Caller[]
   return isFew ? callingBy(x, mod, name) : [];
 }
 
+/** A module, and those that import it. */
+const importing = (x: Machine, mod: Mod): Mod[] =>
+  answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []);
+
 /** Where a function may be called by its name: through modules that hand it on, where no other calls it. */
 function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   const name = calledAs(mod, f);
   if (name !== undefined) {
     const cls = mod.sum.classes[mod.sum.fns[f]?.c ?? -1];
     const isMethod = cls !== undefined && cls.ctor !== f;
-    const files = answering(mod.file, [mod.file, ...x.world.importers(mod.file)]);
-    const direct = files.flatMap((file) => x.module(file) ?? []).map((one) => ({ mod: one, name }));
+    const direct = importing(x, mod).map((one) => ({ mod: one, name }));
     const isCalled = ownSitesOf(mod).has(f) || direct.some((one) => one.mod !== mod && namedSitesOf(one.mod).has(name));
     if (isCalled) return direct;
     return [...direct, ...(isMethod ? promisedTo(x, mod, cls, name) : handedOnTo(x, mod, name))];
@@ -155,12 +172,7 @@ export function callersElsewhere(x: Machine, frame: Frame, i: number, isRest = f
 /** Whether a module that imports a function's own calls something by its name. */
 export function isCalledByImporters(x: Machine, { mod, f }: Frame): boolean {
   const name = calledAs(mod, f);
-  return name !== undefined && x.world.importers(mod.file).some((file) => file !== mod.file && namesIn(x, file).has(name));
-}
-
-function namesIn(x: Machine, file: string): ReadonlyMap<string, unknown> {
-  const found = x.module(file);
-  return found ? namedSitesOf(found) : new Map();
+  return name !== undefined && importing(x, mod).some((one) => one !== mod && namedSitesOf(one).has(name));
 }
 
 const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
