@@ -66,6 +66,11 @@ test.each<[string, string, string, string]>([
 test.each<[string, string, string]>([
   ["bound", `import { hub } from "./hub.js"; const set = hub.setCb.bind(hub); set(ls);`, `hub.run()`],
   ["passed on", `import { keep, go } from "./hub.js"; void Promise.resolve(ls).then(keep);`, `go()`],
+  [
+    "passed on behind another of its name",
+    `import { hub } from "./hub.js"; const other = { setCb(f: any) { return f; } }; declare function wire(...fs: any[]): void; wire(other.setCb, hub.setCb);`,
+    `hub.run()`,
+  ],
 ])("where what it is given cannot be seen, that is said: %s", (_, before, use) => {
   expect(toolsOf({ ...around, "t.ts": tool(before, use) })).toEqual({ t: "unknown.call" });
 });
