@@ -124,7 +124,11 @@ test("a pull request of a fork: its merge commit is judged against the target th
   vi.stubEnv("GITHUB_REF", "refs/pull/7/merge");
   vi.stubEnv("GITHUB_SHA", git(dir, "rev-parse", "HEAD").trim());
   expect(await verified(dir)).toEqual([1, WIDENED]);
-  expect((await toolfence(dir, "verify")).out).toContain("first parent of the pull request's merge commit");
+  expect(await toolfence(dir, "verify")).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("first parent of the pull request's merge commit") as string,
+    err: "",
+  });
 });
 
 test("stacked branches: each is judged against the one below it", async () => {
