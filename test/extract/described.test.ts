@@ -204,3 +204,18 @@ const openai = new OpenAI(); export async function go() { const r: any = await o
   });
   expect(found["look"]).toBe("fs.write /kept");
 });
+
+test("a description that stands under its name among others is of the tool that is chosen by that name", () => {
+  const files = (put: string): Record<string, string> => ({
+    "tools.ts": `import { z } from "zod";
+export function allowed(on: boolean) { const tools: Record<string, any> = {}; if (on) { ${put} } return tools; }`,
+    "flow.ts": `import { writeFileSync } from "node:fs";
+export async function run(toolCall: any) {
+  if (toolCall.function.name === "save_note" && toolCall.isOn) { writeFileSync("/srv/notes", toolCall.text); }
+}`,
+  });
+  const told = `{ description: "saves", inputSchema: z.object({ text: z.string() }) }`;
+  expect(toolsOf(files(`tools.save_note = ${told};`))).toEqual({ save_note: "fs.write /srv/notes" });
+  // Another name is chosen nowhere; one that has what runs is that.
+  expect(toolsOf(files(`tools.other = ${told};`))).toEqual({});
+});

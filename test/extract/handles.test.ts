@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
+import { toolsOf } from "../support/tools.ts";
 
 /** The effects of a tool, where everything around it stands at the top of the module. */
 const effects = (around: string, body: string): string[] => {
@@ -25,6 +26,12 @@ test.each<[string, string, string, string[]]>([
   ["a pragma that reads", `${BETTER} const db = new Database("a.db");`, `return db.pragma("user_version")`, [R("a.db")]],
   ["a pragma that writes", `${BETTER} const db = new Database("a.db");`, `db.pragma("journal_mode = WAL")`, BOTH],
   ["read-only", `${BETTER} const db = new Database("a.db", { readonly: true });`, `db.prepare(q).run()`, [R("a.db")]],
+  [
+    "a transaction that is begun in another mode",
+    `${BETTER} const db = new Database("a.db"); const go = db.transaction((x: string) => { db.prepare("DELETE FROM a").run(x); });`,
+    `return go.immediate(q)`,
+    BOTH,
+  ],
   ["in memory", `${BETTER} const db = new Database(":memory:");`, `db.prepare(q).run()`, []],
   ["in memory, or not", `${BETTER} const db = new Database(process.env.T ? ":memory:" : "a.db");`, `db.prepare(q).run()`, BOTH],
   [
@@ -81,4 +88,11 @@ test.each<[string, string, string, string[]]>([
   ["what only listens", `const ws = new WebSocket("wss://a.com");`, `ws.addEventListener("message", () => {})`, []],
 ])("what a tool does with something that was opened before: %s", (_, around, body, expected) => {
   expect(effects(around, body)).toEqual(expected);
+});
+
+test.each(["bun:sqlite", "better-sqlite3-multiple-ciphers"])("a database that a host hands over is known by its type of %s", (from) => {
+  const code = `import { tool } from "ai"; import type { Database } from "${from}";
+const read = (db: Database) => db.prepare("SELECT 1").get();
+export const t = tool({ description: "d", inputSchema: {}, execute: async (sent: any, context: any) => read(context.db) });`;
+  expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.read {dynamic}" });
 });

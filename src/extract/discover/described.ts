@@ -74,7 +74,7 @@ function descriptionsIn(x: Machine, mod: Mod): Description[] {
   const out: Description[] = [];
   const keys = ["parameters", ...(bindsTools(mod) ? ["schema"] : [])];
   visitObjects(mod.sum, (object, f) => {
-    const e = inner.has(object) ? undefined : nameIn(object, keys);
+    const e = inner.has(object) ? undefined : (nameIn(object, keys) ?? keyOf(object));
     if (e) out.push({ object, e, frame: genericFrame(x, mod, f, x.top(mod)) });
   });
   return out;
@@ -111,6 +111,13 @@ function nameIn(object: ObjExpr, schemas: readonly string[]): Expr | undefined {
   const isTold =
     keyIn(object, schemas) !== undefined && keyIn(object, ["description"]) !== undefined && keyIn(object, EXECUTOR_KEYS) === undefined;
   return schema || isTold ? property(object, "name") : undefined;
+}
+
+/** The key under which a description is put among the others, `tools.search = { description, inputSchema }`, where it says no name itself. */
+function keyOf(object: ObjExpr): Expr | undefined {
+  const isTold = [["description"], ["inputSchema", "parameters"]].every((keys) => keyIn(object, keys) !== undefined);
+  const isOther = keyIn(object, [...EXECUTOR_KEYS, "name", "function"]) !== undefined;
+  return object.hint !== undefined && isTold && !isOther ? { k: "lit", v: object.hint } : undefined;
 }
 
 function property(object: ObjExpr, name: string): Expr | undefined {

@@ -22,6 +22,7 @@ import {
   looksLikeTool,
   OTHER_MAKERS,
   schemaKeyIn,
+  TYPE_ENDING,
 } from "../shapes/definitions.ts";
 
 /** Names of functions that make or register something of a definition. */
@@ -86,10 +87,10 @@ function beside({ sum }: Mod): ReadonlyMap<ObjExpr, Beside> {
 }
 
 /** A type whose name says that what is of it is a tool, or its like. */
-const OF_TYPE = /(?:Tool|Action|Skill)(?:Definition|Def|Spec)?$/u;
+const OF_TYPE = new RegExp(`(?:Tool|Action|Skill)${TYPE_ENDING}$`, "u");
 
 /** And one whose name leaves no doubt: of it, an object that has a name and runs is one, whatever says what is sent to it. */
-const OF_TOOL = /Tool(?:Definition|Def|Spec)?$/u;
+const OF_TOOL = new RegExp(`Tool${TYPE_ENDING}$`, "u");
 
 /** And a member of such an object that says what is sent to it. */
 const SENT = /(?:params|parameters|schema|args|inputs?)$/iu;
@@ -134,9 +135,9 @@ function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Fr
   const frame = genericFrame(x, mod, f, x.top(mod));
   const name = object.p.find((prop) => "n" in prop && prop.n === "name");
   if (f === 0 || !name || "s" in name) return [frame];
-  const [only, ...more] = constantsOf(x.value(name.e, frame)) ?? [];
-  if (only !== undefined && more.length === 0) return [frame];
-  const calls = siteFrames(x, frame) ?? [];
+  const isNamed = (one: Frame): boolean => constantsOf(x.value(name.e, one))?.length === 1;
+  if (isNamed(frame)) return [frame];
+  const calls = siteFrames(x, frame, isNamed) ?? [];
   return calls.length > 0 ? calls : [frame];
 }
 

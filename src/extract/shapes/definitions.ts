@@ -41,6 +41,9 @@ export const OTHER_MAKERS: ReadonlyMap<string, RegExp> = new Map([
   ...["@mastra/core", "@mastra/core/workflows"].map((name) => [name, /^create(?:Step|Workflow)$/u] as const),
 ]);
 
+/** How the name of a type may go on behind what it says that something of it is: `ToolExecutor`. */
+export const TYPE_ENDING = "(?:Definition|Def|Spec|Executor|Handler|Implementation|Registration)?";
+
 const NAMING_KEYS = ["name", "id", "title"] as const;
 
 /** The first of some keys that an object literal has. */

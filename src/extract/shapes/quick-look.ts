@@ -1,5 +1,6 @@
 import { escapePattern } from "../../model/escape-pattern.ts";
 import { callShapes } from "./calls.ts";
+import { TYPE_ENDING } from "./definitions.ts";
 import { classShapes, decoratorShapes, fileShapes, sinkShapes } from "./declarations.ts";
 
 const nameOf = (shape: { readonly callee: string } | { readonly base: string } | { readonly decorator: string }): string =>
@@ -30,7 +31,7 @@ const DEFINITION = [
 ];
 
 /** An object of a type that says what it is. */
-const TYPED = /\b(?:const|let)\s+\w+\s*:\s*\w*(?:Action|Tool|Skill)(?:Definition|Def|Spec)?\b/u;
+const TYPED = new RegExp(`\\b(?:const|let)\\s+\\w+\\s*:\\s*\\w*(?:Action|Tool|Skill)${TYPE_ENDING}\\b`, "u");
 
 /** A server that speaks the protocol by itself. */
 const BY_HAND = /(?:case\s+|[!=]==?\s*)["'`]tools\/call["'`]/u;

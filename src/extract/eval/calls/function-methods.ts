@@ -42,11 +42,14 @@ export function functionMethod(
     default: {
       const found = x.member([atom], name);
       // What a framework makes of a function is taken for the function.
-      if (found.length === 0 && RUNS.has(name)) return invoke(x, atom, args, null, call, frame);
+      if (found.length === 0 && (RUNS.has(name) || IN_TRANSACTION.has(name))) return invoke(x, atom, args, null, call, frame);
       return found.flatMap((one) => invoke(x, one, args, null, call, frame));
     }
   }
 }
+
+/** By which a function that `database.transaction` made of another one is run, in better-sqlite3 and Bun. */
+const IN_TRANSACTION: ReadonlySet<string> = new Set(["deferred", "immediate", "exclusive"]);
 
 /** Methods by which a framework's object runs what it was made of. */
 export const RUNS: ReadonlySet<string> = new Set([

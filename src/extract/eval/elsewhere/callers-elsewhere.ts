@@ -118,9 +118,11 @@ function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
     const cls = mod.sum.classes[mod.sum.fns[f]?.c ?? -1];
     const isMethod = cls !== undefined && cls.ctor !== f;
     const direct = importing(x, mod).map((one) => ({ mod: one, name }));
+    if (!isMethod) return [...direct, ...handedOnTo(x, mod, name)];
+    const far = cls.v === undefined ? [] : mod.sum.exports.filter(({ v }) => v === cls.v).flatMap(({ n }) => handedOnTo(x, mod, n));
+    direct.push(...far.map((one) => ({ ...one, name })));
     const isCalled = ownSitesOf(mod).has(f) || direct.some((one) => one.mod !== mod && namedSitesOf(one.mod).has(name));
-    if (isCalled) return direct;
-    return [...direct, ...(isMethod ? promisedTo(x, mod, cls, name) : handedOnTo(x, mod, name))];
+    return isCalled ? direct : [...direct, ...promisedTo(x, mod, cls, name)];
   }
   // A plugin is called by a host that knows it by its shape alone.
   const member = memberNames(mod).get(f);
@@ -261,11 +263,24 @@ export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
   return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
 }
 
-/** The activations of a function one a call by name (1-CFA); undefined where it is also passed on, to be called by whoever has it. */
-export function siteFrames(x: Machine, frame: Frame): Frame[] | undefined {
+/** A caller that only passes on what it is called with is asked for its own callers, so many times. */
+const MAX_HOPS = 3;
+
+/**
+ * The activations of a function one a call by name; undefined where it is also passed on, to be called by whoever has it.
+ *
+ * @param isTold whether an activation says what is asked for; where it does not, the caller is looked at one a call of its own.
+ */
+export function siteFrames(x: Machine, frame: Frame, isTold: (one: Frame) => boolean = () => true, hops = MAX_HOPS): Frame[] | undefined {
   const { mod, f, up, self } = frame;
   if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
   const sites = sitesOf(x, frame);
   if (sites.length > MAX_SITES) return undefined;
-  return [...new Set(sites.map(({ call, at }) => x.in.frame(mod, f, up, argumentsOf(x, call, at), self)))];
+  const made = (call: CallExpr, at: Frame): Frame => x.in.frame(mod, f, up, argumentsOf(x, call, at), self);
+  const frames = sites.flatMap(({ call, at }) => {
+    const one = made(call, at);
+    const outer = hops === 0 || at.f === 0 || isTold(one) ? [] : (siteFrames(x, at, (by) => isTold(made(call, by)), hops - 1) ?? []);
+    return outer.length > 0 ? outer.map((by) => made(call, by)) : [one];
+  });
+  return [...new Set(frames)];
 }

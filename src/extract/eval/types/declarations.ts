@@ -1,6 +1,6 @@
 import type { Def, TypeRef } from "../../ir.ts";
 import { frameworkExports } from "../../shapes/exports.ts";
-import { rootOf } from "../../tables/index.ts";
+import { rootOf, tableOf } from "../../tables/index.ts";
 import type { Machine } from "../machine.ts";
 import type { Mod } from "../domain/values.ts";
 
@@ -69,6 +69,7 @@ function exported(x: Machine, mod: Mod, specifier: string, name: string, hops: n
   const path = name === "*" || name === "=" ? [] : [name];
   if (at.k === "package") return { ext: rootOf(at), path };
   if (at.k === "builtin") return { ext: `node:${at.name}`, path };
+  if (at.k === "missing" && tableOf(specifier) !== undefined) return { ext: specifier, path };
   if (at.k !== "file" || hops > MAX_HOPS) return undefined;
   const owner = x.world.owner(at.file);
   if (owner !== undefined && frameworkExports.has(`${owner} ${name}`)) return { ext: `pkg:${owner}`, path };
