@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { scanFolder } from "../../src/analyze.ts";
+import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
 
 const MAKER = `export interface Definition { name: string; handler: (a: any) => unknown }
@@ -30,6 +32,10 @@ test("and one a call of a function that calls the maker with what it is called w
     "b.ts": made("defineInSession", "./maker.ts", "two", "/srv/two"),
   };
   expect(toolsOf(files)).toMatchObject({ one: "fs.write /srv/one", two: "fs.write /srv/two" });
+  // Each is declared where it is named.
+  const { tools } = scanFolder(folder({ "package.json": '{ "name": "x", "type": "module" }', ...files })).scan;
+  const at = tools.map(({ name, file, line }) => `${name} ${file}:${line}`);
+  expect(at.filter((one) => !one.startsWith("{"))).toEqual(["one a.ts:3", "two b.ts:3"]);
 });
 
 test("a class that a module hands on is filled by those who have it from there", () => {

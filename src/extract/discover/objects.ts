@@ -1,6 +1,7 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
-import { namedResults, siteFrames } from "../eval/elsewhere/callers-elsewhere.ts";
+import type { Made } from "../eval/elsewhere/callers-elsewhere.ts";
+import { madeByCalls, namedResults } from "../eval/elsewhere/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/domain/strings.ts";
 import { follow } from "../eval/meaning/follow.ts";
@@ -130,15 +131,18 @@ const isTold = (nested: Value = NOTHING): boolean =>
 const isResult = ({ sum }: Mod, f: number, object: ObjExpr): boolean =>
   f !== 0 && (sum.fns[f]?.b ?? []).some((statement) => statement.k === "ret" && statement.e === object);
 
+/** An activation that makes a definition, and where that is asked for, if it is elsewhere than where the definition stands. */
+type Maker = Pick<Made, "frame"> & Partial<Made>;
+
 /** The activations that make a definition: one a call of the function around it, where the name comes from whoever calls that. */
-function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Frame[] {
+function makersOf(x: Machine, mod: Mod, object: ObjExpr, f: number): readonly Maker[] {
   const frame = genericFrame(x, mod, f, x.top(mod));
   const name = object.p.find((prop) => "n" in prop && prop.n === "name");
-  if (f === 0 || !name || "s" in name) return [frame];
+  if (f === 0 || !name || "s" in name) return [{ frame }];
   const isNamed = (one: Frame): boolean => constantsOf(x.value(name.e, one))?.length === 1;
-  if (isNamed(frame)) return [frame];
-  const calls = siteFrames(x, frame, isNamed) ?? [];
-  return calls.length > 0 ? calls : [frame];
+  if (isNamed(frame)) return [{ frame }];
+  const calls = madeByCalls(x, frame, isNamed) ?? [];
+  return calls.length > 0 ? calls : [{ frame }];
 }
 
 /**
@@ -169,11 +173,11 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const isNameless =
       object.hint === undefined && key === "execute" && has(object, ["inputSchema"]) !== undefined && isResult(mod, f, object);
     const results = (isNameless && x.attempt(MAX_STEPS, () => namedResults(x, genericFrame(x, mod, f, x.top(mod))))) || [];
-    const makers =
+    const makers: readonly Maker[] =
       results.length > 0
-        ? results.map(({ frame }) => frame)
-        : (x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [genericFrame(x, mod, f, x.top(mod))]);
-    for (const frame of makers) {
+        ? results
+        : (x.attempt(MAX_STEPS, () => makersOf(x, mod, object, f)) ?? [{ frame: genericFrame(x, mod, f, x.top(mod)) }]);
+    for (const { frame, mod: by = mod, call } of makers) {
       const definition = x.in.atom({ k: "obj" as const, mod, e: object, up: frame });
       const value: Value = [definition];
       const says = (keys: readonly string[]): boolean => [object, base].some((one) => one !== undefined && has(one, keys) !== undefined);
@@ -194,8 +198,8 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
           return pathValue(x, value, selector === "schema.name" ? `${announced ?? ""}.name` : selector);
         }),
         framework: "definition",
-        mod,
-        at: object.at,
+        mod: by,
+        at: call?.at ?? object.at,
         exec,
         ...(key !== undefined && { host: (index: number) => callsOfDefinition(x, definition, key, index) }),
         hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),

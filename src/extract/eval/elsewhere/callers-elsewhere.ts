@@ -263,6 +263,13 @@ export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
   return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
 }
 
+/** An activation of a function, and the call that says what is asked for: its own, or that of who passes on what it is called with. */
+export interface Made {
+  readonly frame: Frame;
+  readonly mod: Mod;
+  readonly call: CallExpr;
+}
+
 /** A caller that only passes on what it is called with is asked for its own callers, so many times. */
 const MAX_HOPS = 3;
 
@@ -271,16 +278,20 @@ const MAX_HOPS = 3;
  *
  * @param isTold whether an activation says what is asked for; where it does not, the caller is looked at one a call of its own.
  */
-export function siteFrames(x: Machine, frame: Frame, isTold: (one: Frame) => boolean = () => true, hops = MAX_HOPS): Frame[] | undefined {
+export function madeByCalls(x: Machine, frame: Frame, isTold: (one: Frame) => boolean, hops = MAX_HOPS): Made[] | undefined {
   const { mod, f, up, self } = frame;
   if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
   const sites = sitesOf(x, frame);
   if (sites.length > MAX_SITES) return undefined;
   const made = (call: CallExpr, at: Frame): Frame => x.in.frame(mod, f, up, argumentsOf(x, call, at), self);
-  const frames = sites.flatMap(({ call, at }) => {
+  const all = sites.flatMap(({ call, at }): Made[] => {
     const one = made(call, at);
-    const outer = hops === 0 || at.f === 0 || isTold(one) ? [] : (siteFrames(x, at, (by) => isTold(made(call, by)), hops - 1) ?? []);
-    return outer.length > 0 ? outer.map((by) => made(call, by)) : [one];
+    const isAsked = hops > 0 && at.f !== 0 && !isTold(one);
+    const outer = (isAsked && madeByCalls(x, at, (by) => isTold(made(call, by)), hops - 1)) || [];
+    return outer.length > 0 ? outer.map((by) => ({ ...by, frame: made(call, by.frame) })) : [{ frame: one, mod: at.mod, call }];
   });
-  return [...new Set(frames)];
+  return [...new Map(all.map((one) => [one.frame, one])).values()];
 }
+
+/** The same, without where they are made. */
+export const siteFrames = (x: Machine, frame: Frame): Frame[] | undefined => madeByCalls(x, frame, () => true)?.map((one) => one.frame);
