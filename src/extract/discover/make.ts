@@ -17,6 +17,7 @@ import type { FoundHints } from "./hints.ts";
 import { hintsOf } from "./hints.ts";
 import type { Pos } from "../ir.ts";
 import type { Effect } from "../../model/facts.ts";
+import type { Handed } from "./method-calls.ts";
 import { methodCalls } from "./method-calls.ts";
 import type { DeclaredAt, Place } from "./place.ts";
 
@@ -71,8 +72,10 @@ export interface Discovery {
   readonly expander: Expander;
 }
 
+const NOBODY: Handed = { value: NOTHING, isAll: false };
+
 /** Says what the program itself is seen to hand an executor, by position. */
-type Host = (index: number) => Value;
+type Host = (index: number) => Handed;
 
 /**
  * The activations that executing a value starts.
@@ -81,14 +84,15 @@ type Host = (index: number) => Value;
  * @param host where the program runs what it defines: somebody else may as well.
  * @param isSure whether a framework that is known hands over what the model sends there, if there is but one parameter.
  */
-export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOTHING, isSure = true): Frame[] {
+export function activations(x: Machine, value: Value, input = 0, host: Host = () => NOBODY, isSure = true): Frame[] {
   return value.flatMap((atom): Frame[] => {
     if (atom.k !== "fn") return [];
     const fn = atom.mod.sum.fns[atom.f];
     const count = Math.max(fn?.pn.length ?? 0, input + 1);
     const pre = atom.pre ?? [];
     const clients = Array.from({ length: count }, (_, index) => client(x, atom, index));
-    const hosted = count > input + 1 ? clients.map((_, index) => ofKind(host(index), "inst", "fn", "obj") ?? NOTHING) : [];
+    const hosts = count > input + 1 ? clients.map((_, index) => host(index)) : [];
+    const hosted = hosts.map(({ value }) => ofKind(value, "inst", "fn", "obj") ?? NOTHING);
     // `handler(client, arguments)`: the model fills the first parameter that is not a service by its type, or a context of services.
     const isMoved = ofKind(hosted[input] ?? NOTHING, "inst") !== undefined;
     const isAlone = count === input + 1;
@@ -101,7 +105,9 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
       if (index === from && !isMoved) return x.data("param:");
       // Who else runs it may hand over what the model sends first.
       const isSent = index === from || (isMoved && index === input);
-      return x.join(isSent ? x.data("param:") : handedIn(x, atom, index), hosted[index] ?? NOTHING);
+      const ours = hosted[index] ?? NOTHING;
+      if (!isSent && ours.length > 0 && hosts[index]?.isAll) return ours;
+      return x.join(isSent ? x.data("param:") : handedIn(x, atom, index), ours);
     });
     return [
       x.in.frame(

@@ -6,7 +6,7 @@ import type { Atom, AtomOf, Frame, Mod, Value } from "../eval/domain/values.ts";
 import { classOf, NOTHING } from "../eval/domain/values.ts";
 import { genericFrame } from "../eval/meaning/variables.ts";
 import type { CallExpr, Expr } from "../ir.ts";
-import { visitCalls } from "../ir-walk.ts";
+import { says, takesOut, visitCalls, visitExprs } from "../ir-walk.ts";
 
 type Inst = AtomOf<"inst">;
 
@@ -90,12 +90,54 @@ function memberCalls(x: Machine, name: string): readonly MemberCall[] {
   return found;
 }
 
+/** What a program hands over itself, and whether nobody else is seen who may. */
+export interface Handed {
+  readonly value: Value;
+  readonly isAll: boolean;
+}
+
+const loose = new WeakMap<Machine, Map<string, boolean>>();
+
+/** Whether what some object has under a name is reached in another way than by a call of that name. */
+function isLoose(x: Machine, name: string): boolean {
+  const known = loose.get(x) ?? new Map<string, boolean>();
+  loose.set(x, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const files = new Set([...x.world.calling(name), ...x.world.accessing(name)]);
+  const answer = files.size > 2 * MAX_FILES || [...files].some((file) => isLooseIn(x.glance(file), name));
+  known.set(name, answer);
+  return answer;
+}
+
+function isLooseIn(mod: Mod | undefined, name: string): boolean {
+  if (!mod || takesOut(mod.sum, name)) return true;
+  let reads = 0;
+  let calls = 0;
+  let isComputed = false;
+  visitExprs(mod.sum, (e) => {
+    if (e.k === "mem" && e.p === name) reads++;
+    if (e.k !== "call" || e.f.k !== "mem") return;
+    if (e.f.p === name) calls++;
+    isComputed ||= typeof e.f.p !== "string";
+  });
+  return reads > calls || (isComputed && says(mod.sum, name));
+}
+
+/** What may be any object of the sources. */
+const isAnybody = ({ receiver }: MemberCall): boolean => receiver.length === 0 || receiver.some(({ k }) => k === "unk" || k === "typed");
+
 /**
  * What the program is seen to call a member of a literal object with as argument `i`: that of a definition of a tool whose host is the program
- * itself. Somebody else may call it as well.
+ * itself. Somebody else may call it as well, unless each call by that name is of something that is known.
+ *
+ * @param isOwn whether the object is of a type of the program's own, which no package knows.
  */
-export function callsOfDefinition(x: Machine, object: AtomOf<"obj">, name: string, i: number): Value {
+export function callsOfDefinition(x: Machine, object: AtomOf<"obj">, name: string, i: number, isOwn: boolean): Handed {
   const isIt = (atom: Atom): boolean => atom.k === "obj" && atom.e === object.e && atom.mod === object.mod;
-  const ours = memberCalls(x, name).filter(({ receiver }) => receiver.some(isIt));
-  return x.join(...ours.flatMap(({ call, frame }) => (isPlain(call, i) ? [x.value(call.a[i] as Expr, frame)] : [])));
+  const calls = memberCalls(x, name).filter(({ call: { a } }) => a.length > i || a.some(({ k }) => k === "spread"));
+  const ours = calls.filter(({ receiver }) => receiver.some(isIt));
+  const given = ours.flatMap(({ call, frame }) => (isPlain(call, i) ? [x.value(call.a[i] as Expr, frame)] : []));
+  const isAll = isOwn && given.length === ours.length && !calls.some(isAnybody) && !isLoose(x, name);
+  return { value: x.join(...given), isAll };
 }

@@ -1,9 +1,10 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
-import type { CallExpr, Expr, ObjExpr } from "../ir.ts";
+import type { CallExpr, Expr, ObjExpr, TypeRef } from "../ir.ts";
 import type { Made } from "../eval/elsewhere/callers-elsewhere.ts";
 import { madeByCalls, namedResults } from "../eval/elsewhere/callers-elsewhere.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/domain/strings.ts";
+import { declarationOf, PART } from "../eval/types/declarations.ts";
 import { follow } from "../eval/meaning/follow.ts";
 import type { Atom, Frame, Mod, Value } from "../eval/domain/values.ts";
 import { NOTHING } from "../eval/domain/values.ts";
@@ -96,15 +97,23 @@ const OF_TOOL = new RegExp(`Tool${TYPE_ENDING}$`, "u");
 /** And a member of such an object that says what is sent to it. */
 const SENT = /(?:params|parameters|schema|args|inputs?)$/iu;
 
-/** The objects that variables of such a type are set to. */
-const typed = ({ sum }: Mod, name: RegExp): ReadonlySet<ObjExpr> =>
-  new Set(
+/** The objects that variables of such a type are set to, and that type. */
+const typed = ({ sum }: Mod, name: RegExp): ReadonlyMap<ObjExpr, TypeOf> =>
+  new Map(
     sum.vars.flatMap(({ t, d }) =>
       t?.k === "ref" && name.test(t.n)
-        ? d.flatMap((def) => (def.k === "expr" && def.path.length === 0 && def.e.k === "obj" ? [def.e] : []))
+        ? d.flatMap((def) => (def.k === "expr" && def.path.length === 0 && def.e.k === "obj" ? [[def.e, t] as const] : []))
         : [],
     ),
   );
+
+type TypeOf = Extract<TypeRef, { k: "ref" }>;
+
+/** Whether a type is declared in the sources. */
+function isOwnType(x: Machine, mod: Mod, type: TypeOf | undefined): boolean {
+  const found = type && declarationOf(x, mod, type);
+  return found !== undefined && found !== PART && !("ext" in found);
+}
 
 /** The definition that an object copies the rest of itself from: `{ ...META, run }`. */
 function copied({ x }: Discovery, mod: Mod, object: ObjExpr): ObjExpr | undefined {
@@ -159,6 +168,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
     const key = executorKeyIn(object);
     const base = key === undefined ? undefined : copied(d, mod, object);
     const isTyped = ofType.has(object);
+    const isOwn = isOwnType(x, mod, ofType.get(object));
     const sent = isTyped ? object.p.find((prop) => "n" in prop && SENT.test(prop.n)) : undefined;
     const schema = schemaKeyIn(object) ?? (base && has(base, DEFINING_KEYS)) ?? (sent && "n" in sent ? sent.n : undefined);
     const announced = schema ?? has(object, ANNOUNCING_KEYS);
@@ -201,7 +211,7 @@ export function definitionObjects(d: Discovery, mod: Mod, taken: ReadonlySet<str
         mod: by,
         at: call?.at ?? object.at,
         exec,
-        ...(key !== undefined && { host: (index: number) => callsOfDefinition(x, definition, key, index) }),
+        ...(key !== undefined && { host: (index: number) => callsOfDefinition(x, definition, key, index, isOwn) }),
         hooks: x.join(...BESIDE_KEYS.map((one) => x.member(value, one))).filter((atom) => atom.k === "fn"),
         config: value,
         guards: value,
