@@ -115,5 +115,22 @@ ${more}`,
     `const one: any = executorOf("save"); const key = "execute"; export const go = () => one[key]({}, ${evil});`,
   ])
     expect(toolsOf(files(more))).toEqual({ save: `${log}, unknown.call` });
+  for (const copy of ["{ ...executorOf('save')! }", "Object.assign({}, executorOf('save')!)", "Object.freeze(executorOf('save')!)"])
+    expect(toolsOf(files(`const copy = ${copy}; export const run = () => copy.execute({}, ${evil});`))["save"]).toContain(
+      "net.connect https://e.example:443",
+    );
+  for (const heir of [
+    "Object.create(executorOf('save')!)",
+    "new Proxy(executorOf('save')!, {})",
+    "structuredLike(executorOf('save')!)",
+    "(globalThis as any).held",
+  ])
+    expect(
+      toolsOf(
+        files(
+          `import { clone as structuredLike } from "lodash"; const heir = ${heir}; export const run = () => heir.execute({}, ${evil});`,
+        ),
+      )["save"],
+    ).toMatch(/net\.connect https:\/\/e\.example:443|unknown\.call/u);
   expect(toolsOf(files(`export const run = (one: any, all: any[]) => one.execute(...all);`))).toEqual({ save: `${log}, unknown.call` });
 });

@@ -124,8 +124,15 @@ function isLooseIn(mod: Mod | undefined, name: string): boolean {
   return reads > calls || (isComputed && says(mod.sum, name));
 }
 
+/** What certainly is what it is, and no other object of the sources. */
+const CERTAIN: ReadonlySet<Atom["k"]> = new Set(["obj", "rec", "inst", "cls", "fn", "ns", "str", "prim", "arr", "list"]);
+
 /** What may be any object of the sources. */
-const isAnybody = ({ receiver }: MemberCall): boolean => receiver.length === 0 || receiver.some(({ k }) => k === "unk" || k === "typed");
+const isAnybody = ({ receiver }: MemberCall): boolean => receiver.length === 0 || !receiver.every(isCertain);
+
+/** What a package made is its own; what it gives back may be what it was given: `clone(one)`. */
+const isCertain = (atom: Atom): boolean =>
+  CERTAIN.has(atom.k) || (atom.k === "ext" && (atom.root.startsWith("type:") || atom.path.at(-1) === "new"));
 
 /**
  * What the program is seen to call a member of a literal object with as argument `i`: that of a definition of a tool whose host is the program
@@ -134,7 +141,10 @@ const isAnybody = ({ receiver }: MemberCall): boolean => receiver.length === 0 |
  * @param isOwn whether the object is of a type of the program's own, which no package knows.
  */
 export function callsOfDefinition(x: Machine, object: AtomOf<"obj">, name: string, i: number, isOwn: boolean): Handed {
-  const isIt = (atom: Atom): boolean => atom.k === "obj" && atom.e === object.e && atom.mod === object.mod;
+  const own = new Set(x.member([object], name).filter(({ k }) => k === "fn"));
+  // A copy of it, or what is made after it, has the same member.
+  const isIt = (atom: Atom): boolean =>
+    (atom.k === "obj" && atom.e === object.e && atom.mod === object.mod) || x.member([atom], name).some((one) => own.has(one));
   const calls = memberCalls(x, name).filter(({ call: { a } }) => a.length > i || a.some(({ k }) => k === "spread"));
   const ours = calls.filter(({ receiver }) => receiver.some(isIt));
   const given = ours.flatMap(({ call, frame }) => (isPlain(call, i) ? [x.value(call.a[i] as Expr, frame)] : []));
