@@ -6,7 +6,7 @@ import { resultOf } from "../eval/calls/results.ts";
 import { constantsOf } from "../eval/domain/strings.ts";
 import type { Machine } from "../eval/machine.ts";
 import type { Frame, Mod, Value } from "../eval/domain/values.ts";
-import { CONTEXT, NOTHING } from "../eval/domain/values.ts";
+import { CONTEXT, isAbsent, NOTHING } from "../eval/domain/values.ts";
 import type { Pos } from "../ir.ts";
 import { explore } from "../explore.ts";
 import { isSchema } from "../shapes/match.ts";
@@ -127,7 +127,8 @@ function listed(d: Discovery, siblings: readonly SeenCall[]): Map<string, Value>
 /** Notes the tools that an answer lists, by their names. */
 export function announce(x: Machine, answer: Value, out: Map<string, Value>): void {
   for (const tool of elementsOf(x, x.member(answer, "tools")))
-    for (const name of constantsOf(x.member([tool], "name")) ?? []) out.set(name, x.join(out.get(name) ?? NOTHING, [tool]));
+    for (const name of constantsOf(x.member([tool], "name").filter((one) => !isAbsent(one))) ?? [])
+      out.set(name, x.join(out.get(name) ?? NOTHING, [tool]));
 }
 
 const known = new WeakMap<Discovery["x"], Map<string, readonly string[]>>();

@@ -2,6 +2,7 @@ import type { Write } from "../../ir.ts";
 import { noteKeys } from "../flow/conditions.ts";
 import { alternatives } from "./alternatives.ts";
 import { activate } from "../calls/contexts.ts";
+import { exactlyMade } from "./exactly-made.ts";
 import { hasIterator, iterated } from "./iterated.ts";
 import { methodsOf } from "./inheritance.ts";
 import { contentsOf, isContainer } from "./container-classes.ts";
@@ -47,15 +48,14 @@ function elements(x: Machine, atom: Atom): Value {
     }
     case "wr": {
       const { writes, frameOf } = writesOf(x, atom);
-      return x.join(
-        ...writes
-          .filter((write) => write.p.length === atom.p.length + (write.kind === "prop" ? 1 : 0))
-          .map((write) => {
-            const frames = write.kind === "elem" ? elementFrames(x, write, frameOf(write)) : [frameOf(write)];
-            const value = x.join(...frames.map((frame) => x.value(write.e, frame)));
-            return write.kind === "spread" ? elementsOf(x, value) : value;
-          }),
-      );
+      const each = writes
+        .filter((write) => write.p.length === atom.p.length + (write.kind === "prop" ? 1 : 0))
+        .map((write) => {
+          const frames = write.kind === "elem" ? elementFrames(x, write, frameOf(write)) : [frameOf(write)];
+          const value = x.join(...frames.map((frame) => x.value(write.e, frame)));
+          return write.kind === "spread" ? elementsOf(x, value) : value;
+        });
+      return exactlyMade(x, x.join(...each));
     }
     case "proxy":
       return proxyMember(x, atom, undefined);

@@ -253,7 +253,8 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (value.length > 0 && isSure) return x.join(value, beneath);
     beneath = x.join(beneath, value);
   }
-  if (isAbstract || classOf(atom.cls).abstract) {
+  const isExact = atom.below?.length === 0;
+  if (!isExact && (isAbstract || classOf(atom.cls).abstract)) {
     const has = (classes: readonly ClsAtom[]): Value =>
       x.join(...classes.map((cls) => memberOf(x, x.in.atom({ k: "inst", cls, args: null }), name)));
     const value = has(heirsOf(x, atom.cls));
@@ -262,7 +263,8 @@ function instanceMember(x: Machine, atom: AtomOf<"inst">, name: string): Value {
     if (value.length > 0) return x.join(value, beneath, value.every(isAbsent) ? promised : NOTHING);
     if (isAbstract) return x.join(beneath, promised.length > 0 ? promised : x.unknown("unknown.abstract"));
   }
-  return x.join(beneath, givenFromOutside(x, atom, name, NOTHING));
+  const found = x.join(beneath, givenFromOutside(x, atom, name, NOTHING));
+  return isExact && isAbstract && found.length === 0 ? [x.in.atom({ k: "prim", v: undefined })] : found;
 }
 
 /** A member that a class has of what making its base makes: `class Hub extends WebSocketServer`. What was opened counts by what it was opened with. */
