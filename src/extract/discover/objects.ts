@@ -1,7 +1,7 @@
 import { visitCalls, visitExprs, visitObjects } from "../ir-walk.ts";
 import type { CallExpr, Expr, ObjExpr, TypeRef } from "../ir.ts";
-import type { Made } from "../eval/elsewhere/callers-elsewhere.ts";
-import { madeByCalls, namedResults } from "../eval/elsewhere/callers-elsewhere.ts";
+import type { Made } from "../eval/elsewhere/made-by-calls.ts";
+import { madeByCalls, namedResults } from "../eval/elsewhere/made-by-calls.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantOf, constantsOf } from "../eval/domain/strings.ts";
 import { declarationOf, PART } from "../eval/types/declarations.ts";

@@ -1,6 +1,6 @@
 import { says, visitCalls, visitExprs } from "../../ir-walk.ts";
 import type { Expr, ModuleSummary } from "../../ir.ts";
-import { siteFrames } from "./callers-elsewhere.ts";
+import { siteFrames } from "./made-by-calls.ts";
 import { callbackFrames } from "./callers.ts";
 import type { Machine } from "../machine.ts";
 import { constantsOf } from "../domain/strings.ts";

@@ -4,7 +4,7 @@ import { says, takesOut, visitCallSites, visitExprs, visitObjects } from "../../
 import { EXECUTOR_KEYS } from "../../shapes/definitions.ts";
 import type { CallSite } from "./callers.ts";
 import { COMMON } from "../domain/common-names.ts";
-import { argumentsOf, handed } from "../calls/arguments.ts";
+import { handed } from "../calls/arguments.ts";
 import { functionsOf, MAX_SITES, ownSitesOf, passesOf } from "./callers.ts";
 import { namesOfHandedOut } from "./handed-out.ts";
 import { importersOf } from "./importers.ts";
@@ -94,6 +94,14 @@ function handedOnTo(x: Machine, mod: Mod, name: string): Caller[] {
 /** More files than these say nothing of a method by its name alone. */
 const FEW_FILES = 4;
 
+/** Who has a class through a module that hands it on, and calls a method of a name that says whose it is. */
+function handedOnClass(x: Machine, mod: Mod, { v }: Cls, name: string): Caller[] {
+  const calling = v === undefined ? [] : x.world.calling(name);
+  if (calling.length === 0 || calling.length > (COMMON.has(name) ? FEW_FILES : MAX_FILES)) return [];
+  const names = mod.sum.exports.flatMap((one) => (one.v === v ? [one.n] : []));
+  return names.flatMap((as) => handedOnTo(x, mod, as)).flatMap(({ mod: one }) => (calling.includes(one.file) ? [{ mod: one, name }] : []));
+}
+
 /** Who calls a method of a name. */
 const callingBy = (x: Machine, mod: Mod, name: string): Caller[] =>
   answering(mod.file, x.world.calling(name)).flatMap((file) => {
@@ -119,8 +127,7 @@ function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
     const isMethod = cls !== undefined && cls.ctor !== f;
     const direct = importing(x, mod).map((one) => ({ mod: one, name }));
     if (!isMethod) return [...direct, ...handedOnTo(x, mod, name)];
-    const far = cls.v === undefined ? [] : mod.sum.exports.filter(({ v }) => v === cls.v).flatMap(({ n }) => handedOnTo(x, mod, n));
-    direct.push(...far.map((one) => ({ ...one, name })));
+    direct.push(...handedOnClass(x, mod, cls, name));
     const isCalled = ownSitesOf(mod).has(f) || direct.some((one) => one.mod !== mod && namedSitesOf(one.mod).has(name));
     return isCalled ? direct : [...direct, ...promisedTo(x, mod, cls, name)];
   }
@@ -180,7 +187,7 @@ export function isCalledByImporters(x: Machine, { mod, f }: Frame): boolean {
 const onlyCalled = new WeakMap<Mod, Map<number, boolean>>();
 
 /** Whether a function is named, where it is seen to be, only to be called: then its calls by name are those there are. */
-function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
+export function isOnlyCalled(x: Machine, mod: Mod, f: number): boolean {
   const answers = onlyCalled.get(mod) ?? new Map<number, boolean>();
   onlyCalled.set(mod, answers);
   const known = answers.get(f);
@@ -213,19 +220,11 @@ function isEachACall(x: Machine, mod: Mod, f: number): boolean {
 }
 
 /** The calls by name of a function, wherever they stand. */
-function sitesOf(x: Machine, frame: Frame): SiteIn[] {
+export function sitesOf(x: Machine, frame: Frame): SiteIn[] {
   const { mod, f } = frame;
   const own = (ownSitesOf(mod).get(f) ?? []).map(({ call, f: around }) => ({ call, at: genericFrame(x, mod, around, x.top(mod)) }));
   return [...own, ...sitesElsewhere(x, frame)];
 }
-
-/** What the results of a function are called by those who call it, each with its activation: `{ look: makeLook() }`, `const look = makeLook()`. */
-export const namedResults = (x: Machine, frame: Frame): { readonly name: string; readonly frame: Frame }[] =>
-  sitesOf(x, frame).flatMap(({ call, at }) =>
-    call.hint === undefined
-      ? []
-      : [{ name: call.hint, frame: x.in.frame(frame.mod, frame.f, frame.up, argumentsOf(x, call, at), frame.self) }],
-  );
 
 /**
  * Whether all who may call what a module exports are seen to: those in the sources that say its name import it from there by that, and hand it on
@@ -262,36 +261,3 @@ export function isLeftOutBy(x: Machine, frame: Frame, i: number): boolean {
   const sites = sitesOf(x, frame);
   return sites.length > 0 && sites.every(({ call: { a } }) => a.length <= i && !a.some(({ k }) => k === "spread"));
 }
-
-/** An activation of a function, and the call that says what is asked for: its own, or that of who passes on what it is called with. */
-export interface Made {
-  readonly frame: Frame;
-  readonly mod: Mod;
-  readonly call: CallExpr;
-}
-
-/** A caller that only passes on what it is called with is asked for its own callers, so many times. */
-const MAX_HOPS = 3;
-
-/**
- * The activations of a function one a call by name; undefined where it is also passed on, to be called by whoever has it.
- *
- * @param isTold whether an activation says what is asked for; where it does not, the caller is looked at one a call of its own.
- */
-export function madeByCalls(x: Machine, frame: Frame, isTold: (one: Frame) => boolean, hops = MAX_HOPS): Made[] | undefined {
-  const { mod, f, up, self } = frame;
-  if (passesOf(mod).has(f) || !isOnlyCalled(x, mod, f)) return undefined;
-  const sites = sitesOf(x, frame);
-  if (sites.length > MAX_SITES) return undefined;
-  const made = (call: CallExpr, at: Frame): Frame => x.in.frame(mod, f, up, argumentsOf(x, call, at), self);
-  const all = sites.flatMap(({ call, at }): Made[] => {
-    const one = made(call, at);
-    const isAsked = hops > 0 && at.f !== 0 && !isTold(one);
-    const outer = (isAsked && madeByCalls(x, at, (by) => isTold(made(call, by)), hops - 1)) || [];
-    return outer.length > 0 ? outer.map((by) => ({ ...by, frame: made(call, by.frame) })) : [{ frame: one, mod: at.mod, call }];
-  });
-  return [...new Map(all.map((one) => [one.frame, one])).values()];
-}
-
-/** The same, without where they are made. */
-export const siteFrames = (x: Machine, frame: Frame): Frame[] | undefined => madeByCalls(x, frame, () => true)?.map((one) => one.frame);

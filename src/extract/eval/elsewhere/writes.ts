@@ -1,6 +1,6 @@
 import type { Condition, Expr, LoopHead, Write } from "../../ir.ts";
 import { holdsNamedCode, isNamed } from "../../shapes/definitions.ts";
-import { siteFrames } from "./callers-elsewhere.ts";
+import { siteFrames } from "./made-by-calls.ts";
 import { callbackFrames, isRecursive } from "./callers.ts";
 import { truth } from "../flow/conditions.ts";
 import { elementsOf } from "../meaning/containers.ts";
