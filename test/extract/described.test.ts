@@ -216,6 +216,6 @@ export async function run(toolCall: any) {
   });
   const told = `{ description: "saves", inputSchema: z.object({ text: z.string() }) }`;
   expect(toolsOf(files(`tools.save_note = ${told};`))).toEqual({ save_note: "fs.write /srv/notes" });
-  // Another name is chosen nowhere; one that has what runs is that.
+  // Another name is chosen nowhere.
   expect(toolsOf(files(`tools.other = ${told};`))).toEqual({});
 });

@@ -35,10 +35,8 @@ test("the abstract class that stands in the folder of its tools is none of them,
 });
 
 test("what it has of its own is its own: a tool of its name, and what code gives it", () => {
-  const named = BASE.replace("abstract name: string;", 'name = "base"; async run(sent: any) { rmSync("/srv/c"); }').replace(
-    /async run\(sent: any\) \{ return[^}]*\}/u,
-    "",
-  );
+  const named =
+    'export abstract class Base { name = "base"; abstract act(): Promise<unknown>; async run(sent: any) { rmSync("/srv/c"); } }';
   expect(toolsOf(program(named))["base"]).toBe("fs.write.delete /srv/c");
   const given = {
     "give.ts": `import { rmSync } from "node:fs"; import { Base } from "./tools/base.ts"; (Base.prototype as any).act = async () => rmSync("/srv/d");`,

@@ -22,7 +22,8 @@ test("a definition is one a call of its maker, whether that is imported from whe
     "a.ts": made("defineIt", "./kit/maker.ts", "near", "/srv/near"),
     "b.ts": made("defineIt", "./kit/index.ts", "far", "/srv/far"),
   };
-  expect(toolsOf(files)).toMatchObject({ near: "fs.write /srv/near", far: "fs.write /srv/far" });
+  // Nobody calls the other maker: what that would make is not known.
+  expect(toolsOf(files)).toEqual({ near: "fs.write /srv/near", far: "fs.write /srv/far", "{dynamic}": "unknown.call" });
 });
 
 test("and one a call of a function that calls the maker with what it is called with", () => {
@@ -31,11 +32,11 @@ test("and one a call of a function that calls the maker with what it is called w
     "a.ts": made("defineInSession", "./maker.ts", "one", "/srv/one"),
     "b.ts": made("defineInSession", "./maker.ts", "two", "/srv/two"),
   };
-  expect(toolsOf(files)).toMatchObject({ one: "fs.write /srv/one", two: "fs.write /srv/two" });
+  expect(toolsOf(files)).toEqual({ one: "fs.write /srv/one", two: "fs.write /srv/two" });
   // Each is declared where it is named.
   const { tools } = scanFolder(folder({ "package.json": '{ "name": "x", "type": "module" }', ...files })).scan;
   const at = tools.map(({ name, file, line }) => `${name} ${file}:${line}`);
-  expect(at.filter((one) => !one.startsWith("{"))).toEqual(["one a.ts:3", "two b.ts:3"]);
+  expect(at).toEqual(["one a.ts:3", "two b.ts:3"]);
 });
 
 test("a class that a module hands on is filled by those who have it from there", () => {
@@ -60,13 +61,13 @@ const registry = new Registry(); register(registry); registry.bind(new McpServer
   expect(Object.keys(toolsOf(files))).toEqual(["ask", "save"]);
 });
 
-test("an object whose type says that it executes a tool is one", () => {
+test.each(["ToolExecutor", "ToolHandler", "ToolImplementation", "ToolRegistration"])("an object whose type is a %s is a tool", (type) => {
   const files = {
-    "a.ts": `import { writeFileSync } from "node:fs"; import type { ToolExecutor } from "./types.ts";
-export const save: ToolExecutor = { name: "save", async execute(input: any) { writeFileSync("/srv/x", input.text); } };
+    "a.ts": `import { writeFileSync } from "node:fs"; import type { ${type} } from "./types.ts";
+export const save: ${type} = { name: "save", async execute(input: any) { writeFileSync("/srv/x", input.text); } };
 export const held: Holder = { name: "held", async execute(input: any) { writeFileSync("/srv/y", input.text); } };
 export const all = new Map([[save.name, save]]);`,
-    "types.ts": `export interface ToolExecutor { name: string; execute(input: any): Promise<void> }`,
+    "types.ts": `export interface ${type} { name: string; execute(input: any): Promise<void> }`,
   };
   expect(toolsOf(files)).toEqual({ save: "fs.write /srv/x" });
 });

@@ -52,7 +52,7 @@ export type Shape =
       readonly guard?: Value;
     }
   | { readonly k: "cls"; readonly mod: Mod; readonly c: number; readonly up: Frame }
-  /** `below`: the classes built on its own that it may be of instead. */
+  /** `below`: the classes built on its own that it may be of instead; of an abstract one, none where it says none, and any without it. */
   | {
       readonly k: "inst";
       readonly cls: ClsAtom;

@@ -119,7 +119,7 @@ function promisedTo(x: Machine, mod: Mod, { impl }: Cls, name: string): Caller[]
 const importing = (x: Machine, mod: Mod): Mod[] =>
   answering(mod.file, [mod.file, ...x.world.importers(mod.file)]).flatMap((file) => x.module(file) ?? []);
 
-/** Where a function may be called by its name: through modules that hand it on, where no other calls it. */
+/** Where a function may be called by its name: where it is imported, from its own module or from those that hand it on. */
 function calledBy(x: Machine, mod: Mod, f: number): readonly Caller[] {
   const name = calledAs(mod, f);
   if (name !== undefined) {
