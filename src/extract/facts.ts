@@ -95,7 +95,7 @@ export function doubts({ x }: Discovery, { name, confidence }: FoundTool): Unkno
 
 /** The facts of one tool; an executor that was not found is an unknown of its own. */
 export function toolFacts(d: Discovery, tool: FoundTool): Omit<Explored, keyof Facts> & { readonly facts: Facts } {
-  if (tool.confidence === "dispatch") d.x.admission.anew();
+  d.x.admission.anew();
   const { effects: own, unknowns: found, ...met } = factsOf(d, tool.frames);
   const at = { file: tool.mod.file, line: lineOf(tool.at), column: columnOf(tool.at), what: tool.name };
   const effects = [...own, ...(tool.does ?? []).map((use): Effect => ({ ...use, path: [at] }))].sort(byCapability);

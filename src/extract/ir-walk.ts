@@ -191,10 +191,16 @@ export function visitObjects(sum: ModuleSummary, visit: (object: ObjExpr, f: num
   });
 }
 
+/** What objects and functions of the program inherit from, or classes of it often do. */
+const INHERITED = new Set("Object Function Array Map Set Promise Error EventTarget HTMLElement".split(" "));
+
+/** Whether no object of the program has what is defined on a value: it is what instances of a class of the platform have in common. */
+const isOfPlatform = (e: Expr): boolean => e.k === "mem" && e.p === "prototype" && e.o.k === "glob" && !INHERITED.has(e.o.n);
+
 /** What `Object.defineProperty` and its like may assign; `*` is anything. An object's own `this` is known by its class. */
 function redefined({ f, a: [target, key] }: CallExpr): string | undefined {
   if (f.k !== "mem" || target === undefined || target.k === "this") return undefined;
-  if (f.p === "defineProperty") return key?.k === "lit" ? String(key.v) : "*";
+  if (f.p === "defineProperty") return key?.k === "lit" ? String(key.v) : isOfPlatform(target) ? undefined : "*";
   return f.p === "setPrototypeOf" || f.p === "defineProperties" ? "*" : undefined;
 }
 

@@ -19,7 +19,8 @@ export type Expr =
   /** No function and no resource; `re` is the text of a regular expression. */
   | { k: "data"; e?: Expr[]; re?: string }
   | { k: "tpl"; q: string[]; e: Expr[] }
-  | { k: "var"; v: number; at: Pos }
+  /** `d`: the definitions of the variable that reach it, where not all do. */
+  | { k: "var"; v: number; at: Pos; d?: number[] }
   | { k: "glob"; n: string; at: Pos }
   | { k: "mem"; o: Expr; p: string | Expr; at: Pos }
   | CallExpr
@@ -110,7 +111,7 @@ export type Stmt =
 /** One step of a destructuring path. */
 export type Step = { p: string } | { x: Expr } | { i: number } | { rest: string[] } | { tail: number } | { d: Expr };
 
-/** A definition of a variable. Flow-insensitive: the value is the join of all. */
+/** A definition of a variable. The value is the join of all, or of those that reach a read of it. */
 export type Def =
   /** `when`: the tests around it that ask for the variable itself. */
   | { k: "expr"; e: Expr; path: Step[]; f: number; when?: readonly Condition[] }

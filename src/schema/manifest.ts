@@ -7,7 +7,7 @@ import { runtimeSchema } from "./runtime.ts";
 /** The version that is written; older ones are read and brought up to it. */
 export const MANIFEST_VERSION = 8;
 /** Grows whenever the analyser may find other facts in the same code. */
-export const ANALYSER_VERSION = 35;
+export const ANALYSER_VERSION = 36;
 /** Grows whenever the same policy may mean something else. */
 export const MODEL_VERSION = 1;
 

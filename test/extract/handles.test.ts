@@ -96,3 +96,55 @@ const read = (db: Database) => db.prepare("SELECT 1").get();
 export const t = tool({ description: "d", inputSchema: {}, execute: async (sent: any, context: any) => read(context.db) });`;
   expect(toolsOf({ "t.ts": code })).toEqual({ t: "fs.read {dynamic}" });
 });
+
+const LIBSQL = `import { createClient } from "@libsql/client"; import { drizzle } from "drizzle-orm/libsql";`;
+
+test.each([
+  ["a file is read by what reads", `const c = createClient({ url: "file:local.db" });`, `c.execute("SELECT 1")`, [R("local.db")]],
+  [
+    "and written by what does more",
+    `const c = createClient({ url: "file:local.db" });`,
+    `c.execute({ sql: "DELETE FROM a", args: [] })`,
+    [R("local.db"), W("local.db")],
+  ],
+  [
+    "a place in it is none of the file's name",
+    `const c = createClient({ url: "file:///srv/a.db?mode=ro" });`,
+    `c.batch(["SELECT 1"])`,
+    ["fs.read /srv/a.db"],
+  ],
+  [
+    "a server is no file",
+    `const c = createClient({ url: "libsql://a.turso.io" });`,
+    `(await c.transaction("write")).execute("SELECT 1")`,
+    ["net.connect libsql://a.turso.io"],
+  ],
+  [
+    "one of both is both",
+    `const c = createClient({ url: process.env.DB ?? "file:local.db", syncUrl: "libsql://a.turso.io" });`,
+    `c.execute("SELECT 1")`,
+    [R("local.db"), "net.connect libsql://a.turso.io", "net.connect {env:DB}"],
+  ],
+  ["what is in memory is nowhere", `const c = createClient({ url: ":memory:" });`, `c.execute("SELECT 1")`, []],
+  [
+    "but what is sent may open a file",
+    `const c = createClient({ url: ":memory:" });`,
+    `c.execute(q)`,
+    ["fs.read {dynamic}", "fs.write {dynamic}"],
+  ],
+  [
+    "a builder asks what its client does",
+    `const d = drizzle(createClient({ url: "file:local.db" }));`,
+    `d.select().from(q).all()`,
+    [R("local.db")],
+  ],
+  [
+    "or what it is told to",
+    `const d = drizzle({ connection: { url: "file:local.db" } });`,
+    `d.insert(q).values({}).run()`,
+    [R("local.db"), W("local.db")],
+  ],
+  ["or at once", `const d = drizzle("http://127.0.0.1:8080");`, `d.query.users.findMany()`, ["net.connect http://127.0.0.1:8080"]],
+])("of libSQL %s", (_, around, body, expected) => {
+  expect(effects(LIBSQL + around, body)).toEqual(expected);
+});

@@ -134,3 +134,17 @@ ${more}`,
     ).toMatch(/net\.connect https:\/\/e\.example:443|unknown\.call/u);
   expect(toolsOf(files(`export const run = (one: any, all: any[]) => one.execute(...all);`))).toEqual({ save: `${log}, unknown.call` });
 });
+
+test("what a definition is handed that holds clients, by its type, is no input of the model", () => {
+  const files = {
+    "client.ts": `import { ApifyClient as Base } from "apify-client"; export class Client extends Base { constructor(token: string) { super({ token }); } }`,
+    "types.ts": `import type { Client } from "./client.ts"; export type CallArgs = { args: Record<string, unknown>; client: Client; taskMode?: boolean };`,
+    "tools.ts": `import { readFileSync } from "node:fs";
+import type { CallArgs } from "./types.ts";
+export const list = Object.freeze({
+  name: "list-datasets", description: "d", inputSchema: { type: "object", properties: {} },
+  call: async (all: CallArgs) => { const { args, client } = all; readFileSync(args.path as string); return client.datasets().list({}); },
+});`,
+  };
+  expect(toolsOf(files)).toEqual({ "list-datasets": "fs.read {param:args}, net.connect api.apify.com:443" });
+});

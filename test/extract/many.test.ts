@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
+import { toolsOf } from "../support/tools.ts";
 
 const HEAD = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\nimport { unlinkSync } from "node:fs";\n`;
 const scan = (files: Readonly<Record<string, string>>) =>
@@ -107,4 +108,30 @@ server.registerTool("del", { description: "d", inputSchema: {} }, async (args) =
   expect(tools.map(({ name, effects }) => `${name} ${effects.map(({ resource }) => resource).join()}`)).toEqual([
     "del {param:f7},{param:url}",
   ]);
+});
+
+test("a table of functions that are bound one after another has each, however many there are and whatever calls them", () => {
+  const repository = (i: number): string =>
+    Array.from(
+      { length: 12 },
+      (_, j) => `export const run${i}x${j} = async (pool: any, text: string) => writeFileSync("/srv/${i}-${j}", text);`,
+    ).join("\n");
+  const all = Array.from({ length: 12 }, (_, i) => i);
+  const files = Object.fromEntries(all.map((i) => [`r${i}.ts`, `import { writeFileSync } from "node:fs";\n${repository(i)}`]));
+  const tools = toolsOf({
+    ...files,
+    "t.ts": `import { tool } from "ai";
+${all.map((i) => `import * as r${i} from "./r${i}.ts";`).join("\n")}
+const bind = (pool: unknown, repository: Record<string, unknown>): any => Object.fromEntries(
+  Object.entries(repository)
+    .filter(([, value]) => typeof value === "function")
+    .map(([name, operation]) => [name, (...args: unknown[]) => (operation as any)(pool, ...args)]));
+const db = { ${all.map((i) => `...bind({}, r${i})`).join(", ")} };
+export const one = tool({ description: "d", inputSchema: {}, execute: async (a: any) => {
+  ${all.map((i) => `await db.run${i}x0(a.text + ${i});`).join("\n  ")}
+} });
+export const last = tool({ description: "d", inputSchema: {}, execute: async (a: any) => db.run11x11(a.text) });`,
+  });
+  const written = all.map((i) => `/srv/${i}-0`).sort();
+  expect(tools).toEqual({ one: written.map((file) => `fs.write ${file}`).join(", "), last: "fs.write /srv/11-11" });
 });

@@ -74,6 +74,20 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async (a: an
   test("does not run elsewhere", () => {
     expect(toolsOf(files())["t"]).toBe("net.connect https://a.example:443");
   });
+  test("leaves what it sets unset where nothing else sets it", () => {
+    const hooked = (more = ""): Record<string, string> => ({
+      "run.ts": `type Hook = { before?: (x: string) => Promise<void> };
+let hook: Hook | undefined;
+export const run = async (x: string) => { await hook?.before?.(x); return fetch("https://a.example/" + x); };
+export function setHookForTesting(given: Hook | undefined): void { hook = given; }`,
+      "run.test.ts": `import { setHookForTesting } from "./run.ts"; setHookForTesting({ before: async (x) => eval(x) });`,
+      "t.ts": `import { tool } from "ai"; import { run } from "./run.ts"; ${more}
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => run(a.x) });`,
+    });
+    expect(toolsOf(hooked())["t"]).toBe("net.connect https://a.example:443");
+    const set = `import { setHookForTesting } from "./run.ts"; setHookForTesting({ before: async (x) => { eval(x); } });`;
+    expect(toolsOf(hooked(set))["t"]).toMatch(/code\.eval/u);
+  });
   test("does where something else does that, too", () => {
     expect(toolsOf(files(`import { setRunForTests } from "./run.ts"; setRunForTests(async (x) => eval(x));`))["t"]).toMatch(/code\.eval/u);
     expect(

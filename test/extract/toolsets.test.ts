@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
 import { toolsOf } from "../support/tools.ts";
@@ -140,4 +140,50 @@ export function register(registerTool: (one: object) => void) { registerTool({ n
     });
   expect(made("async (a: { path: string }) => rm(a.path)")).toEqual({ wipe: "fs.write.delete {param:path}" });
   expect(made("other")).toEqual({});
+});
+
+describe("what a function makes around a tool", () => {
+  const files = {
+    "make.ts": `import { tool } from "@opencode-ai/plugin";
+import { run } from "./run.ts";
+export function make(name: string, description: string) {
+  return tool({ description, args: { path: tool.schema.string() }, async execute(args) { return run(name, args); } });
+}`,
+    "run.ts": `import { readFileSync, unlinkSync } from "node:fs";
+const RUNNERS = { look: () => readFileSync("/a"), wipe: () => unlinkSync("/b") };
+export const run = (name: keyof typeof RUNNERS, args: unknown) => RUNNERS[name]();`,
+    "tools.ts": `import { make } from "./make.ts";
+export function createTools(cache: unknown) {
+  return {
+    look: make("look", "d"),
+    wipe: make("wipe", "d"),
+  };
+}`,
+  };
+
+  test("is named by the key that its call stands under, and is declared there", () => {
+    expect(toolsOf(files)).toEqual({ look: "fs.read /a", wipe: "fs.write.delete /b" });
+    const { tools } = scanFolder(folder({ "package.json": '{ "name": "x", "type": "module" }', ...files })).scan;
+    expect(tools.map(({ name, file, line }) => `${name} ${file}:${line}`)).toEqual(["look tools.ts:4", "wipe tools.ts:5"]);
+  });
+
+  test("is not named by a variable that something else is kept in", () => {
+    const script = `import { make } from "./make.ts"; const raw = await (make("look", "d") as any).execute({}, {});`;
+    expect(Object.keys(toolsOf({ "make.ts": files["make.ts"], "run.ts": files["run.ts"], "script.ts": script }))).toEqual(["{dynamic}"]);
+  });
+});
+
+test("tools are named by their keys in a plugin that has them from a container", () => {
+  const files = {
+    "plan.ts": `import { tool } from "@opencode-ai/plugin";
+import { writeFileSync } from "node:fs";
+export class PlanTools {
+  constructor(private readonly root: string) {}
+  write() { const { root } = this; return tool({ description: "d", args: {}, async execute() { writeFileSync(root + "/plan.md", ""); return ""; } }); }
+}`,
+    "container.ts": `import { PlanTools } from "./plan.ts"; export const createContainer = () => ({ planTools: new PlanTools("/srv") });`,
+    "index.ts": `import { createContainer } from "./container.ts";
+export const Plugin = async () => { const container = createContainer(); return { tool: { plan_write: container.planTools.write() } }; };`,
+  };
+  expect(toolsOf(files)).toEqual({ plan_write: "fs.write {dynamic}" });
 });

@@ -23,10 +23,30 @@ describe("a method that an interface allows, and nothing in the sources has", ()
     expect(told("")).toBe("");
   });
 
+  test("is not made by what is defined for a class of the platform", () => {
+    expect(told("for (const key of Object.keys(process.env)) Object.defineProperty(AbortSignal.prototype, key, { value: wipe });")).toBe(
+      "",
+    );
+  });
+
   test.each<[string, string, Readonly<Record<string, string>>?, string?]>([
     ["is assigned", "(all[0] as any).onNotice = wipe;"],
     ["is assigned to the prototype", "(One as any).prototype.onNotice = wipe;"],
     ["is defined", 'Object.defineProperty(One.prototype, "onNotice", { value: wipe });'],
+    [
+      "is defined by a name that is taken from a list",
+      'for (const key of ["onNotice"]) Object.defineProperty(all[0], key, { value: wipe });',
+    ],
+    [
+      "is defined by one that all objects have",
+      "for (const key of Object.keys(process.env)) Object.defineProperty(Object.prototype, key, { value: wipe });",
+    ],
+    ["is defined by one on the prototype", 'for (const key of ["onNotice"]) Object.defineProperty(One.prototype, key, { value: wipe });'],
+    ["is defined by one that is sent", "for (const key of Object.keys(process.env)) Object.defineProperty(all[0], key, { value: wipe });"],
+    [
+      "is defined by one, as something else says",
+      "const define = (to: any, key: string, as: any) => Object.defineProperty(to, key, as); define(all[0], String(process.env.K), { value: wipe });",
+    ],
     ["has its name in a constant", 'const KEY = "onNotice"; (all[0] as any)[KEY] = wipe;'],
     ["has a name that is made up", 'for (const of of ["Notice"]) (all[0] as any)[`on${of}`] = wipe;'],
     ["is mixed in", "function mix(to: any, from: any) { Object.assign(to, from); } mix(all[0], require('other'));"],

@@ -5,7 +5,7 @@ import type { SchemaAt } from "../eval/calls/schema-functions.ts";
 import { functionsInSchemas } from "../eval/calls/schema-functions.ts";
 import { chain } from "../eval/meaning/inheritance.ts";
 import { allocationOf } from "../eval/meaning/special-values.ts";
-import { expectedParameter, servicesOf } from "../eval/types/expected.ts";
+import { expectedParameter, servicesOf, shapesOf } from "../eval/types/expected.ts";
 import { typeValue } from "../eval/types/types.ts";
 import { classOf, CONTEXT, fnOf, guardOf, NOTHING } from "../eval/domain/values.ts";
 import type { Found } from "../tables/index.ts";
@@ -102,7 +102,7 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
     const from = isBeside ? input + 1 : input;
     const args = clients.map((one, index): Value => {
       if (one) return one;
-      if (index === from && !isMoved) return x.data("param:");
+      if (index === from && !isMoved) return (isSure ? undefined : mixed(x, atom, index)) ?? x.data("param:");
       // Who else runs it may hand over what the model sends first.
       const isSent = index === from || (isMoved && index === input);
       const ours = hosted[index] ?? NOTHING;
@@ -121,6 +121,22 @@ export function activations(x: Machine, value: Value, input = 0, host: Host = ()
   });
 }
 
+/** What a parameter is that holds services, by its type, beside what the model sends: `{ args: unknown; client: Client }`. No model sends those. */
+function mixed(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {
+  const type = atom.mod.sum.fns[atom.f]?.pt[index];
+  const sent = x.data("param:");
+  const shapes = type ? shapesOf(x, type, x.in.frame(atom.mod, atom.f, atom.up, null, null)) : [];
+  const members = shapes.flatMap(([shape, at]) =>
+    shape.k === "obj" ? shape.m.map(([name, t]) => [name, typeValue(x, t, at)] as const) : [],
+  );
+  const isServices = (value: Value): boolean => value.length > 0 && value.every(isServing);
+  if (!members.some(([, value]) => isServices(value))) return undefined;
+  return x.record(
+    members.map(([name, value]) => [name, isServices(value) ? value : x.member(sent, name)] as const),
+    sent,
+  );
+}
+
 /** What is handed over, if all of it is of some kinds. */
 const ofKind = (value: Value, ...kinds: readonly Atom["k"][]): Value | undefined =>
   value.length > 0 && value.every(({ k }) => kinds.includes(k)) ? value : undefined;
@@ -137,7 +153,7 @@ function handedIn(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): 
 }
 
 /** Whether a row says what any member of a type does, be it nothing, or a package does something wherever no row says otherwise. */
-const isServing = (found: Found | undefined): boolean => found !== undefined && (found.exact || found.entry.call.length > 0);
+const doesMore = (found: Found | undefined): boolean => found !== undefined && (found.exact || found.entry.call.length > 0);
 
 /** How a parameter is called that is no input. */
 const CONTEXT_NAME = /^_?(?:ctx|\w*context|env|deps|services?|runtime|session|agent|host|app|state)$/iu;
@@ -152,15 +168,17 @@ function isContextType(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: numb
   return servicesOf(x, expectedParameter(x, frame, index)).length > 0;
 }
 
+/** An instance, or a package's value that does more than hold data. */
+const isServing = (one: Atom): boolean =>
+  one.k === "inst" || (one.k === "ext" && (one.root === "type:Binding" || doesMore(lookup(one.root, [...one.path, "*"]))));
+
 /** The service that a parameter is by its type: an instance of a class, or of a package's class that does more than hold data. */
 function client(x: Machine, atom: Extract<Atom, { k: "fn" }>, index: number): Value | undefined {
   const type = atom.mod.sum.fns[atom.f]?.pt[index];
   if (type && type.k !== "ref") return undefined;
   const frame = x.in.frame(atom.mod, atom.f, atom.up, null, null);
   const value = type ? typeValue(x, type, frame) : expectedParameter(x, frame, index);
-  const isService = (one: Atom): boolean =>
-    one.k === "inst" || (one.k === "ext" && (one.root === "type:Binding" || isServing(lookup(one.root, [...one.path, "*"]))));
-  return value.length > 0 && value.every(isService) ? value : undefined;
+  return value.length > 0 && value.every(isServing) ? value : undefined;
 }
 
 /** Makes one tool a name out of what a declaration was found to say. */

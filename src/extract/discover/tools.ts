@@ -2,17 +2,19 @@ import { lacks } from "../eval/meaning/closed.ts";
 import type { SeenCall } from "../eval/effects/expansion.ts";
 import type { Machine } from "../eval/machine.ts";
 import { constantsOf } from "../eval/domain/strings.ts";
-import type { Frame, Value } from "../eval/domain/values.ts";
+import type { Frame, Mod, Value } from "../eval/domain/values.ts";
 import { genericFrame } from "../eval/meaning/variables.ts";
-import { visitCalls } from "../ir-walk.ts";
+import type { CallExpr, Expr } from "../ir.ts";
+import { visitCalls, visitObjects } from "../ir-walk.ts";
 import { EXECUTOR_KEYS } from "../shapes/definitions.ts";
 import type { CallShape } from "../shapes/format.ts";
 import { shapeOf } from "../shapes/match.ts";
 import { parseEntry } from "../tables/format.ts";
+import { mayRegister } from "./candidates.ts";
 import { dispatched } from "./dispatch.ts";
 import type { Discovery, FoundTool } from "./make.ts";
 import { CUT, doing, makeTools } from "./make.ts";
-import type { Starters } from "./place.ts";
+import type { DeclaredAt, Starters } from "./place.ts";
 import { declaredAt } from "./place.ts";
 import { namesOf, select } from "./selectors.ts";
 
@@ -60,17 +62,32 @@ function replacedLater(x: Machine, { call, at }: SeenCall): Value[] {
   return [...written, ...updated].map((value) => value.filter(({ k }) => k !== "data"));
 }
 
-/** The keys under which what a function makes is put, where the tool is named by its key: `tools[one.method] = make(one)`. */
-function keysOfStarters(
-  x: Machine,
-  { name }: CallShape,
-  { at }: SeenCall,
-  starters: Starters,
-): { names: string[]; dynamic: boolean } | undefined {
-  if (!name.split("|").includes("KEY")) return undefined;
-  const keys = starters(at).map(({ call, at: around }) => (call.key ? constantsOf(x.value(call.key, around)) : undefined));
-  const names = keys.flatMap((one) => one ?? []);
-  return names.length > 0 && keys.every((one) => one !== undefined) ? { names: [...new Set(names)], dynamic: false } : undefined;
+const keysOfCalls = new WeakMap<Mod["sum"], ReadonlyMap<Expr, string>>();
+
+/** The key under which the result of a call stands in a literal object. */
+function keyOfCall({ sum }: Mod, call: CallExpr): string | undefined {
+  let keys = keysOfCalls.get(sum);
+  if (!keys) {
+    const found = new Map<Expr, string>();
+    visitObjects(sum, ({ p }) => {
+      for (const prop of p) if ("n" in prop && prop.e.k === "call") found.set(prop.e, prop.n);
+    });
+    keysOfCalls.set(sum, (keys = found));
+  }
+  return keys.get(call);
+}
+
+/** The keys under which what a function makes is put, where the tool is named by its key, and the calls that it is made by: `{ look: make("look") }`. */
+function keysOfStarters(x: Machine, { name }: CallShape, { at }: SeenCall, starters: Starters): ReadonlyMap<string, DeclaredAt> {
+  const found = new Map<string, DeclaredAt>();
+  if (!name.split("|").includes("KEY")) return found;
+  for (const { call, at: around } of starters(at)) {
+    const own = keyOfCall(around.mod, call);
+    const keys = own !== undefined ? [own] : call.key && constantsOf(x.value(call.key, around));
+    if (!keys) return new Map();
+    for (const key of keys) found.set(key, { mod: around.mod, at: call.at, by: "call", isPlain: mayRegister(around.mod, call) });
+  }
+  return found;
 }
 
 /** Whether what names the tools of a call stands for more of them than are told apart. */
@@ -91,7 +108,8 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   const { mod } = seen.at;
   if (shape.dispatch) return dispatched(d, seen, siblings, shape.framework);
   const found = namesOf(x, shape.name, (selector) => select(x, seen, selector));
-  const named = found.dynamic ? (keysOfStarters(x, shape, seen, starters) ?? found) : found;
+  const keyed = found.dynamic ? keysOfStarters(x, shape, seen, starters) : new Map<string, DeclaredAt>();
+  const named = keyed.size > 0 ? { names: [...keyed.keys()], dynamic: false } : found;
   const names = shape.normalise ? { ...named, names: named.names.map(normalisers[shape.normalise]) } : named;
   const exec = x.join(...shape.exec.map((selector) => select(x, seen, selector)), ...replacedLater(x, seen));
   const hooks = x.join(...(shape.hooks ?? []).map((selector) => select(x, seen, selector)));
@@ -115,7 +133,7 @@ export function toolsOfCall(d: Discovery, seen: SeenCall, siblings: readonly See
   });
   if (names.dynamic && isCut(x, shape, seen)) return tools.map((tool) => ({ ...tool, missing: CUT }));
   return tools.map((tool) => {
-    const place = names.dynamic ? undefined : declaredAt(x, starters, seen, shape.name, tool.name);
+    const place = names.dynamic ? undefined : (keyed.get(tool.name) ?? declaredAt(x, starters, seen, shape.name, tool.name));
     return place ? { ...tool, mod: place.mod, at: place.at, elsewhere: place } : tool;
   });
 }

@@ -14,6 +14,8 @@ const NAMED_BY_KEY: ReadonlySet<string> = new Set(["ai-sdk", "opencode"]);
 /** Through barrels that more import than these, and through more barrels, nobody is looked for. */
 const MAX_IMPORTERS = 16;
 const MAX_BARRELS = 64;
+/** So many modules are looked into that import those that import a tool. */
+const MAX_FAR = 48;
 
 /** The keys under which objects that hold tools have executors. */
 function keysOfToolsets(x: Machine, mods: Iterable<Mod>): NamesOfExecutors {
@@ -56,8 +58,13 @@ function usersOf(x: Machine, own: Iterable<Mod>): string[] {
 export function namedByKey({ x }: Discovery, tools: readonly FoundTool[]): FoundTool[] {
   const meant = tools.filter(({ framework }) => NAMED_BY_KEY.has(framework));
   const own = new Set(meant.map(({ mod }) => mod));
-  const users = usersOf(x, own).flatMap((one) => x.module(one) ?? []);
-  const calledByKey = keysOfToolsets(x, new Set([...own, ...users])).namesIn(meant);
+  const near = new Set([...own, ...usersOf(x, own).flatMap((one) => x.module(one) ?? [])]);
+  let calledByKey = keysOfToolsets(x, near).namesIn(meant);
+  // Whoever has what makes them may be the one that hands them over.
+  if (meant.some((tool) => tool.confidence === "dynamic" && !calledByKey(tool)?.size)) {
+    const far = usersOf(x, near).flatMap((one) => x.glance(one) ?? []);
+    calledByKey = keysOfToolsets(x, new Set([...near, ...far.slice(0, MAX_FAR)])).namesIn(meant);
+  }
   return tools.flatMap((tool) => {
     const given = NAMED_BY_KEY.has(tool.framework) ? calledByKey(tool) : undefined;
     // One that is made of something else, and is in no toolset, is a tool by itself.

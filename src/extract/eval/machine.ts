@@ -203,7 +203,7 @@ export class Machine {
     return id;
   }
 
-  readonly variable = (mod: Mod, v: number, frame: Frame): Value => variable(this, mod, v, frame);
+  readonly variable = (...asked: [Mod, number, Frame, Extract<Expr, { k: "var" }>?]): Value => variable(this, ...asked);
   readonly truth = (e: Expr, frame: Frame): boolean | undefined => truth(this, e, frame);
   readonly follow = (value: Value, path: readonly Step[], frame: Frame): Value => follow(this, value, path, frame);
 

@@ -3,6 +3,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
 import type { Cls, Condition, Expr, Export, Fn, LoopHead, Pos, TypeRef, Var, Write } from "../ir.ts";
 import { packPos } from "../ir.ts";
+import { Reaching } from "./reaching.ts";
 
 /** `declare const process: ...` says something of a global; it does not make a variable. */
 const isAmbient = (def: Definition): boolean =>
@@ -11,6 +12,10 @@ const isAmbient = (def: Definition): boolean =>
 
 /** As text: who analysed the scopes has loaded what the names come from. */
 const kindOf = (def: Definition): `${Definition["type"]}` => def.type;
+
+/** Whether a variable is given a value in more than one place. */
+const isReassigned = ({ defs, references }: Variable): boolean =>
+  references.filter((one) => one.isWrite()).length + defs.filter((def) => kindOf(def) === "Parameter").length > 1;
 
 /** A literal object or a namespace: what its functions write to it, and the variable that a namespace is. */
 export interface Holder {
@@ -28,6 +33,7 @@ export class Context {
   readonly cjs: { p: string[]; e: Expr; f: number }[] = [];
   readonly imports = new Set<string>();
   readonly getters = new Set<string>();
+  readonly reaching = new Reaching();
   /** Function and class being lowered. */
   fn = 0;
   cls: number | undefined;
@@ -42,6 +48,8 @@ export class Context {
   /** The variables that tests around it have told to be primitives. */
   told: readonly number[] = [];
   hint: string | undefined;
+  /** The expression that a statement is. */
+  statement: TSESTree.Expression | undefined;
   /** The type that the next expression is expected to have. */
   expected: TypeRef | undefined;
 
@@ -50,6 +58,7 @@ export class Context {
   readonly #alias = new Map<Variable, Variable>();
   readonly #imported = new Map<string, number>();
   readonly #index = new Map<Variable, number>();
+  readonly #reassigned = new Set<number>();
   readonly #owner = new Map<TSESTree.Node, number>();
   readonly #lines: number[] = [0];
   #sites = 0;
@@ -111,6 +120,7 @@ export class Context {
     if (known !== undefined) return known;
     const index = this.vars.length;
     this.#index.set(variable, index);
+    if (isReassigned(variable)) this.#reassigned.add(index);
     this.vars.push({ n: variable.name, f: 0, d: [] });
     return index;
   }
@@ -139,7 +149,7 @@ export class Context {
     this.loop = undefined;
     this.when = [];
     try {
-      return this.holding(undefined, work);
+      return this.reaching.inside(() => this.holding(undefined, work));
     } finally {
       this.fn = outer;
       this.self = outerSelf;
@@ -227,6 +237,7 @@ export class Context {
     const target = this.vars[variable];
     if (!target) return;
     target.d.push(def);
+    if (this.#reassigned.has(variable)) this.reaching.define(variable, this.fn);
     this.#defined?.push(variable);
     if (type) target.t = type;
   }
@@ -246,12 +257,20 @@ export class Context {
     if (target) (target.w ??= []).push(write);
   }
 
+  /** A read of a variable. */
+  read(v: number, at: Pos): Expr {
+    const e: Extract<Expr, { k: "var" }> = { k: "var", v, at };
+    if (this.#reassigned.has(v)) this.reaching.read(e, this.fn);
+    return e;
+  }
+
   /** Fills in which function's frame holds each variable, once all functions are known. */
   settle(): void {
     for (const [variable, index] of this.#index) {
       const target = this.vars[index];
       if (target) target.f = this.#ownerOf(variable.scope);
     }
+    this.reaching.settle(this.vars);
   }
 
   #ownerOf(from: Scope): number {

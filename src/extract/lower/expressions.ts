@@ -143,7 +143,7 @@ function literal(value: unknown): Expr {
 
 function lowerName(c: Context, node: TSESTree.Identifier): Expr {
   const variable = c.lookup(node);
-  if (variable !== undefined) return { k: "var", v: variable, at: c.pos(node) };
+  if (variable !== undefined) return c.read(variable, c.pos(node));
   if (node.name === "undefined") return VOID;
   if (node.name === "NaN" || node.name === "Infinity") return { k: "data" };
   if (node.name === "arguments") {

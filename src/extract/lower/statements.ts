@@ -14,10 +14,10 @@ import { noteElements } from "./writes.ts";
 export function lowerBlock(c: Context, body: readonly TSESTree.Statement[]): Stmt[] {
   const out: Stmt[] = [];
   c.telling([], () => {
-    for (const statement of body) {
+    c.reaching.list(body, (statement) => {
       lowerStatement(c, statement, out);
       c.told = [...c.told, ...toldBehind(c, statement)];
-    }
+    });
   });
   return out;
 }
@@ -31,6 +31,7 @@ export function lowerStatement(c: Context, node: TSESTree.Statement, out: Stmt[]
   };
   switch (node.type) {
     case T.ExpressionStatement:
+      c.statement = node.expression;
       push(lowerExpr(c, node.expression));
       return;
     case T.VariableDeclaration:
@@ -109,13 +110,17 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
   switch (node.type) {
     case T.WhileStatement:
     case T.DoWhileStatement:
-      out.push({ k: "e", e: lowerExpr(c, node.test) }, { k: "loop", v: [], e: null, b: single(c, node.body) });
+      c.reaching.loop(() => {
+        out.push({ k: "e", e: lowerExpr(c, node.test) }, { k: "loop", v: [], e: null, b: single(c, node.body) });
+      });
       return true;
     case T.ForStatement:
       if (node.init?.type === T.VariableDeclaration) lowerStatement(c, node.init, out);
       else if (node.init) out.push({ k: "e", e: lowerExpr(c, node.init) });
-      for (const part of [node.test, node.update]) if (part) out.push({ k: "e", e: lowerExpr(c, part) });
-      out.push({ k: "loop", v: [], e: null, b: single(c, node.body) });
+      c.reaching.loop(() => {
+        for (const part of [node.test, node.update]) if (part) out.push({ k: "e", e: lowerExpr(c, part) });
+        out.push({ k: "loop", v: [], e: null, b: single(c, node.body) });
+      });
       return true;
     case T.ForInStatement:
     case T.ForOfStatement: {
@@ -141,7 +146,7 @@ function lowerLoop(c: Context, node: TSESTree.Statement, out: Stmt[]): boolean {
           })
         : [];
       const head = { v: bound, e: source };
-      out.push({ k: "loop", ...head, b: [...sets, ...c.looping(head, () => single(c, node.body))] });
+      out.push({ k: "loop", ...head, b: [...sets, ...c.looping(head, () => c.reaching.loop(() => single(c, node.body)))] });
       return true;
     }
     default:
@@ -173,7 +178,9 @@ function lowerVariables(c: Context, node: TSESTree.VariableDeclaration, push: (e
     const e = c.withHint(id.type === T.Identifier ? id.name : undefined, () => c.expecting(annotation(c, id), () => lowerExpr(c, init)));
     if (id.type === T.Identifier) {
       push(e);
-      bindPattern(c, id, (path) => ({ k: "expr", e, path, f }));
+      c.reaching.surely(true, () => {
+        bindPattern(c, id, (path) => ({ k: "expr", e, path, f }));
+      });
       continue;
     }
     const at = c.pos(id);

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { AST_NODE_TYPES as T } from "@typescript-eslint/types";
-import type { CallExpr, Expr, Pos, Step, Write } from "../ir.ts";
+import type { CallExpr, Def, Expr, Pos, Step, Write } from "../ir.ts";
 import { mentionsVariable, parts } from "../ir-walk.ts";
 import type { Context } from "./context.ts";
 import { keyed, lowerExpr } from "./expressions.ts";
@@ -15,6 +15,7 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
       : left.type === T.MemberExpression && left.property.type === T.Identifier
         ? left.property.name
         : undefined;
+  const isSure = c.statement === node && node.operator === "=" && left.type === T.Identifier;
   const e = c.withHint(hint ?? c.hint, () => lowerExpr(c, node.right));
   const f = c.fn;
   if (left.type === T.MemberExpression) {
@@ -28,21 +29,19 @@ export function lowerAssignment(c: Context, node: TSESTree.AssignmentExpression)
   const asking = own === undefined || !isOfTexts(e) ? [] : c.when.filter(({ t }) => mentionsVariable(t, own));
   const when = asking.every(({ t }) => isOfTexts(t)) ? asking : [];
   const sets: Expr[] = [];
-  bindPattern(
-    c,
-    left,
-    (path) => {
-      if (node.operator === "+=") return { k: "append", e, f };
-      return isArithmetic(node) ? { k: "data" } : { k: "expr", e, path, f, ...(when.length > 0 && { when }) };
-    },
-    [],
-    (member, path) => {
-      const t = lowerExpr(c, member);
-      noteWrite(c, t, { p: [], e: pathExpr(e, path, at), f, kind: "prop" });
-      // What is set is said by the write; here it stands once, behind them.
-      sets.push({ k: "set", t, e: { k: "data" }, at });
-    },
-  );
+  const define = (path: Step[]): Def => {
+    if (node.operator === "+=") return { k: "append", e, f };
+    return isArithmetic(node) ? { k: "data" } : { k: "expr", e, path, f, ...(when.length > 0 && { when }) };
+  };
+  const assign = (member: TSESTree.MemberExpression, path: Step[]): void => {
+    const t = lowerExpr(c, member);
+    noteWrite(c, t, { p: [], e: pathExpr(e, path, at), f, kind: "prop" });
+    // What is set is said by the write; here it stands once, behind them.
+    sets.push({ k: "set", t, e: { k: "data" }, at });
+  };
+  c.reaching.surely(isSure, () => {
+    bindPattern(c, left, define, [], assign);
+  });
   return sets.length > 0 ? { k: "seq", e: [...sets, e] } : e;
 }
 
@@ -175,13 +174,14 @@ export function noteContainerWrite(c: Context, call: CallExpr): void {
     const [target, second, third] = a;
     if (!target || !second) return;
     if (callee.p === "assign") for (const source of a.slice(1)) noteWrite(c, target, { p: [], e: source, f, kind: "spread" });
-    if (callee.p === "defineProperty" && second.k === "lit" && third?.k === "obj") {
+    if (callee.p === "defineProperty" && third?.k === "obj") {
+      const p = second.k === "lit" ? String(second.v) : second;
       for (const property of third.p) {
         if (!("n" in property)) continue;
         const at = call.at;
         const value: Expr = property.n === "get" ? { k: "call", i: c.site(), f: property.e, a: [], at } : property.e;
         if (property.n === "get" || property.n === "value")
-          noteWrite(c, { k: "mem", o: target, p: String(second.v), at }, { p: [], e: value, f, kind: "prop" });
+          noteWrite(c, { k: "mem", o: target, p, at }, { p: [], e: value, f, kind: "prop" });
       }
     }
     return;

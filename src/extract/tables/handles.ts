@@ -36,6 +36,12 @@ export const handleTables: Readonly<Record<string, Table>> = {
     rest: "pure",
     rows: { "run get all iterate values each map": "!sql", "bind pluck raw expand safeIntegers as": "->this" },
   },
+  /** A client of libSQL, of a file or of a server. */
+  "type:LibSql": {
+    isHandle: true,
+    rest: "pure",
+    rows: { "execute batch migrate executeMultiple sync": "!libsql", transaction: "!libsql ->this" },
+  },
   /** A function that was made of text: that it was made so is no matter of when it is called. */
   "type:Function": { rest: "pure", rows: { "default call apply": "code.eval" } },
   "type:Socket": { isHandle: true, rest: "pure ->this", rows: { connect: "!connect ->this", write: "!heldSocket" } },

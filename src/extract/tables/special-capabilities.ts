@@ -18,6 +18,7 @@ export const SPECIAL_CAPABILITIES: Readonly<Record<string, readonly string[]>> =
   connect: ["net.connect"],
   listen: ["net.listen"],
   sqlite: ["fs.read", "fs.write"],
+  libsql: ["fs.read", "fs.write", "net.connect"],
   denoOpen: ["fs.read", "fs.write"],
   require: ["code.load"],
   uploads: ["fs.read"],

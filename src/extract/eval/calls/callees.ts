@@ -4,6 +4,7 @@ import { canonical, lookup } from "../../tables/index.ts";
 import { havingPrivate } from "./private-names.ts";
 import { argumentsOf, describe } from "./arguments.ts";
 import { bridged } from "../elsewhere/bridges.ts";
+import { EACH, holdsNothing } from "../elsewhere/never-filled.ts";
 import { elementsOf, iterate } from "../meaning/containers.ts";
 import { isMissing, lacks } from "../meaning/closed.ts";
 import { COMMON, COMPARING, KEEPING, SERVING, TEXTUAL } from "../domain/common-names.ts";
@@ -56,6 +57,10 @@ function methodCall(x: Machine, call: CallExpr, frame: Frame, args: readonly Val
   const f = call.f as Extract<CallExpr["f"], { k: "mem" }>;
   const found = receiverOf(x, f, frame);
   if (found.length === 0 && x.leans) return [];
+  if (typeof f.p === "string" && EACH.has(f.p) && holdsNothing(x, f.o, frame))
+    return [
+      { k: "data", args: [], value: f.p === "reduce" ? (args[1] ?? NOTHING) : f.p === "map" ? [x.in.atom({ k: "arr", e: [] })] : x.data() },
+    ];
   const isHidden = typeof f.p === "string" && f.p.startsWith("#") && !found.some(({ k }) => k === "inst" || k === "cls");
   const receiver = isHidden ? x.join(havingPrivate(x, f.p as string, frame)) : found;
   // What is assigned to an object under the symbol is not told by its name.

@@ -26,8 +26,10 @@ export function activate(x: Machine, atom: AtomOf<"fn">, args: readonly Value[],
   const carries = wanted.some((value) => value.some(carriesCode));
   const plain = receiver?.every((one) => one.k !== "obj" && one.k !== "rec") ? receiver : null;
   const isTold = isEach || (fn !== undefined && (onlyLooksUp(fn) || x.admission.favours(atom.mod, atom.f)));
+  const kind =
+    isEach && fn && onlyPutsTogether(fn) && wanted.some(isEntryOfCode) ? "row" : carries ? "carrying" : isTold ? "loop" : "plain";
   return (
-    admitted(x, atom, wanted, receiver, carries ? "carrying" : isTold ? "loop" : "plain") ??
+    admitted(x, atom, wanted, receiver, kind) ??
     admitted(x, atom, coarseArguments(x, wanted), plain, "coarse") ??
     withoutSurroundings(x, atom, wanted, plain) ??
     admitted(x, atom, null, plain, "generic") ??
@@ -44,6 +46,14 @@ function onlyLooksUp({ b: [only, more] }: Fn): boolean {
   };
   return only?.k === "ret" && more === undefined && only.e !== undefined && isPlain(only.e);
 }
+
+/** Whether a function only puts what it is given together, `([name, run]) => [name, (...args) => run(pool, ...args)]`: each context takes next to nothing. */
+const onlyPutsTogether = ({ b: [only, more] }: Fn): boolean =>
+  only?.k === "ret" && more === undefined && (only.e?.k === "arr" || only.e?.k === "obj" || only.e?.k === "fn");
+
+/** Whether a value is an entry, or another list, with a function in it. */
+const isEntryOfCode = (value: Value): boolean =>
+  value.some((atom) => atom.k === "arr" && atom.e.some((one) => one.some(({ k }) => k === "fn")));
 
 /** Closures are nested no more deeply than this where what is around them is no longer told. */
 const SHALLOW = 4;
@@ -90,13 +100,14 @@ function admitted(
   self: Value | null,
   kind: ContextKind,
 ): Frame | undefined {
-  const frame = x.admission.isFull(mod, f, kind) ? x.in.known(mod, f, up, args, self) : x.in.frame(mod, f, up, args, self);
+  const frame = x.admission.isFull(mod, f, up, kind) ? x.in.known(mod, f, up, args, self) : x.in.frame(mod, f, up, args, self);
   const maxDepth = kind === "generic" ? 2 * MAX_DEPTH : MAX_DEPTH;
   return frame && frame.depth <= maxDepth && x.admission.context(frame, kind) ? frame : undefined;
 }
 
-/** Whether a value is code, or a definition that holds some. */
-const carriesCode = (atom: Atom): boolean => atom.k === "fn" || atom.k === "cls" || (atom.k === "obj" && holdsNamedCode(atom.e));
+/** Whether a value is code, a module, or a definition that holds some. */
+const carriesCode = (atom: Atom): boolean =>
+  atom.k === "fn" || atom.k === "cls" || atom.k === "ns" || (atom.k === "obj" && holdsNamedCode(atom.e));
 
 /** A function as somebody from outside calls it: with data. */
 export const calledFromOutside = (x: Machine, atom: AtomOf<"fn">): Frame =>

@@ -1,10 +1,11 @@
+import { elementsOf } from "../meaning/containers.ts";
 import type { Machine } from "../machine.ts";
 import { optionTexts, pathResources, textResources, urlResources } from "./resources.ts";
 import type { Resolver, Uses } from "../domain/uses.ts";
 import { constantsOf } from "../domain/strings.ts";
 import { each, isObject } from "../domain/uses.ts";
-import type { Value } from "../domain/values.ts";
-import { NOTHING } from "../domain/values.ts";
+import type { Atom, Value } from "../domain/values.ts";
+import { isAbsent, NOTHING } from "../domain/values.ts";
 
 /** The files of a database; one in memory has none. `open({ filename })` names it in an object. */
 function databaseFiles(x: Machine, opened: Value | undefined): string[] {
@@ -40,6 +41,57 @@ export const sql: Resolver = (x, args, { root, path, held = [] }) => {
   const reads = texts.every(isSure) || isReadOnly(x, held[1]);
   const others = isAny ? ["{dynamic}"] : [];
   return { uses: [...each("fs.read", [...files, ...others]), ...each("fs.write", [...(reads ? [] : files), ...others])] };
+};
+
+/** By which SQL is run that is given as text, and by which builders of queries only read. */
+const RUNNING: ReadonlySet<string> = new Set(["execute", "executeMultiple", "batch", "migrate", "run", "all", "get", "values"]);
+const SELECTING: ReadonlySet<string> = new Set(["select", "selectDistinct", "$count", "findFirst", "findMany"]);
+
+/** The addresses of libSQL's databases: of a client, of what it was made with, or of a builder over one. */
+function libsqlAddresses(x: Machine, given: Value): Value {
+  return x.join(
+    ...given.map((atom): Value => {
+      if (atom.k === "ext" && atom.root === "type:LibSql") return libsqlAddresses(x, atom.held?.[0] ?? NOTHING);
+      if (atom.k !== "obj" && atom.k !== "rec") return isAbsent(atom) ? NOTHING : [atom];
+      const [inner = NOTHING, ...own] = ["client", "connection", "url", "syncUrl"].map((name) =>
+        x.member([atom], name).filter((one) => one.k !== "wr" && !isAbsent(one)),
+      );
+      return inner.length > 0 ? libsqlAddresses(x, inner) : x.join(libsqlAddresses(x, own[0] ?? NOTHING), ...own.slice(1));
+    }),
+  );
+}
+
+const FILE = /^file:(?:\/\/)?/u;
+
+/** The database that an address of libSQL is: a file (`file:local.db`), one in memory, or what a server has. */
+function libsqlPlace(x: Machine, atom: Atom): { readonly files: string[]; readonly servers: string[] } {
+  const [start, ...rest] = atom.k === "str" ? atom.p : [];
+  if (start === ":memory:") return { files: [], servers: [] };
+  if (typeof start !== "string" || !FILE.test(start)) return { files: [], servers: urlResources([atom]) };
+  const [name = ""] = start.replace(FILE, "").split("?");
+  return { files: databaseFiles(x, [x.in.atom({ k: "str", p: name === "" ? rest : [name, ...rest] })]), servers: [] };
+}
+
+/** Asking a database of libSQL. What a builder over one goes on with is said where it begins: `db.insert(table).values(row)`. */
+export const libsql: Resolver = (x, args, { path, held = [] }) => {
+  if (path.filter((step) => step === "()").length > 1) return { uses: [] };
+  const name = path.at(-1) ?? "";
+  const given = (args[0] ?? NOTHING).flatMap((atom) => (atom.k === "arr" || atom.k === "list" ? elementsOf(x, [atom]) : [atom]));
+  const asked = x.join(...given.map((atom) => (isObject([atom]) ? x.member([atom], "sql") : [atom])));
+  const texts = RUNNING.has(name) ? textResources(asked) : [];
+  const reads = SELECTING.has(name) || (texts.length > 0 && texts.every((text) => READING.test(text)));
+  const places = libsqlAddresses(x, held[0] ?? NOTHING).map((atom) => libsqlPlace(x, atom));
+  const files = places.flatMap((one) => one.files);
+  const servers = places.length === 0 ? ["{dynamic}"] : places.flatMap((one) => one.servers);
+  const isHere = places.some((one) => one.servers.length === 0);
+  const others = isHere && texts.some((text) => OPENING.test(text)) ? ["{dynamic}"] : [];
+  return {
+    uses: [
+      ...each("fs.read", [...files, ...others]),
+      ...each("fs.write", [...(reads ? [] : files), ...others]),
+      ...each("net.connect", servers),
+    ],
+  };
 };
 
 /** A browser that is started here, unless its options name the service where it runs: `new Stagehand({ env: "BROWSERBASE" })`. */

@@ -1,8 +1,9 @@
-import type { Def, Expr, Write } from "../../ir.ts";
-import { says, takesOut, visitExprs } from "../../ir-walk.ts";
+import type { Def, Expr, TypeRef, Write } from "../../ir.ts";
+import { says, takesOut, visitCalls, visitExprs } from "../../ir-walk.ts";
 import { lookup } from "../../tables/index.ts";
 import type { Machine } from "../machine.ts";
 import { chain } from "../meaning/inheritance.ts";
+import { declarationOf, PART } from "../types/declarations.ts";
 import type { Atom, ClsAtom, Mod } from "../domain/values.ts";
 import { classOf } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
@@ -21,16 +22,35 @@ const MAX_STEPS = 2000;
  */
 export function isNeverRun(x: Machine, level: ClsAtom, write: Write): boolean {
   const method = methodAround(level, write.f);
+  return keepsGiven(level.mod, write.e, method) && isUncalled(x, level, method, SETTER);
+}
+
+/** Methods that change what is kept, or make another one of it, which no framework calls. */
+const KEEPER =
+  /^(?:set|on|add|register|enable|use|attach|subscribe|bind|update|insert|append|remove|off|un[a-z]+|clone|detach|get)(?:[A-Z]|$)/u;
+
+/** Whether nothing in the sources calls a method of a class, of a name that no framework calls. */
+export function isUncalled(x: Machine, level: ClsAtom, method: number, names = KEEPER): boolean {
   const member = classOf(level).m.find((one) => one.f === method);
-  if (member?.kind !== "method" || member.static === true || !SETTER.test(member.n) || !keepsGiven(level.mod, write.e, method))
-    return false;
-  // What builds on a class of others', promises to be something, or is decorated, may be called by those.
+  if (member?.kind !== "method" || member.static === true || !names.test(member.n)) return false;
+  // What builds on a class of others', promises to be something of others', or is decorated, may be called by those.
   const { deco, impl, sup } = classOf(level);
-  const isPlain = !sup && impl.length === 0 && deco.length === 0 && (member.deco ?? []).length === 0;
+  const isPlain = !sup && impl.every((type) => isOwnPromise(x, level.mod, type)) && deco.length === 0 && (member.deco ?? []).length === 0;
   if (!isPlain || (x.world.mentions(member.n) !== 1 && mayBeCalled(x, level, member.n))) return false;
   // A name that is made up may call it, and so may whoever goes through the prototype.
   const [start = ""] = SETTER_START.exec(member.n) ?? [];
   return !x.world.makesNames(start, start !== member.n) && x.world.mentions("getOwnPropertyNames") === 0;
+}
+
+/** Interfaces are followed through no more than these that they extend. */
+const MAX_PROMISES = 8;
+
+/** Whether a type is an interface of the sources, as are those that it extends: who calls what it promises does so by a name in the sources. */
+function isOwnPromise(x: Machine, mod: Mod, type: TypeRef, depth = 0): boolean {
+  const at = type.k === "ref" && depth < MAX_PROMISES ? declarationOf(x, mod, type) : undefined;
+  if (at === undefined || at === PART || "ext" in at) return false;
+  const defs = at.mod.sum.vars[at.v]?.d ?? [];
+  return defs.length > 0 && defs.every((def) => def.k === "iface" && def.x.every((one) => isOwnPromise(x, at.mod, one, depth + 1)));
 }
 
 /** Functions by whose names tests put something in the place of something else. */
@@ -160,8 +180,13 @@ function keepsGiven(mod: Mod, e: Expr, method: number): boolean {
   if (e.k === "arr") return e.e.some((part) => keepsGiven(mod, part, method));
   // As what is put into a list in a table is said: `[given].slice()`.
   if (e.k === "call" && e.f.k === "mem" && e.f.p === "slice" && e.f.o.k === "arr") return keepsGiven(mod, e.f.o, method);
+  // What a rest parameter holds is told by its place: `args[1]`.
+  if (e.k === "mem") return isRest(mod, e.o, method);
   return e.k === "var" && mod.sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method) === true;
 }
+
+const isRest = ({ sum }: Mod, e: Expr, method: number): boolean =>
+  e.k === "var" && sum.vars[e.v]?.d.some((def) => def.k === "param" && def.f === method && def.rest === true) === true;
 
 const answers = new WeakMap<Mod, Map<string, boolean>>();
 
@@ -183,26 +208,41 @@ function callsIn(x: Machine, file: string, level: ClsAtom, name: string): boolea
   const mod = x.glance(file);
   if (!mod) return true;
   let may = says(mod.sum, name) || takesOut(mod.sum, name);
+  const inVain = mod === level.mod ? callsInVain(x, level, name) : new Set();
   visitExprs(mod.sum, (e, f) => {
-    if (may || e.k !== "mem" || e.p !== name) return;
+    if (may || e.k !== "mem" || e.p !== name || inVain.has(e)) return;
     const holder = x.attempt(MAX_STEPS, () => x.value(e.o, genericFrame(x, mod, f, x.top(mod))));
     may = holder === undefined || holder.length === 0 || x.leans || holder.some((atom) => mayHave(x, atom, level, name));
   });
   return may;
 }
 
+/** Where a class calls its own method with an element of a list that has none: `for (const hook of [] as Hook[]) this.register(hook)`. */
+function callsInVain(x: Machine, level: ClsAtom, name: string): ReadonlySet<Expr> {
+  const found = new Set<Expr>();
+  visitCalls(level.mod.sum, ({ f: callee, a: [given, more] }, f) => {
+    if (callee.k !== "mem" || callee.p !== name || callee.o.k !== "this" || given?.k !== "var" || more) return;
+    const [def, other] = level.mod.sum.vars[given.v]?.d ?? [];
+    if (def?.k !== "elem" || def.path.length > 0 || other) return;
+    const at = genericFrame(x, level.mod, f, x.top(level.mod));
+    const list = x.attempt(MAX_STEPS, () => x.settledValue(def.e, at));
+    if (list && list.length > 0 && list.every((atom) => atom.k === "arr" && atom.e.length === 0)) found.add(callee);
+  });
+  return found;
+}
+
 /** What has no methods but its own, and is no instance. */
 const OTHER: ReadonlySet<Atom["k"]> = new Set(["str", "prim", "fn", "cls", "arr", "list"] as const);
 
 /** Whether a value may be an instance of a class, or have its methods: what a package hands out may be what it was given. */
-function mayHave(x: Machine, atom: Atom, level: ClsAtom, name: string): boolean {
+export function mayHave(x: Machine, atom: Atom, level: ClsAtom, name: string): boolean {
   if (atom.k === "inst") return chain(x, atom.cls).includes(level) || chain(x, level).includes(atom.cls);
   if (atom.k === "ext") return lookup(atom.root, [...atom.path, name])?.exact !== true;
   return !OTHER.has(atom.k);
 }
 
 /** Whether a write takes a value away. */
-const isReset = ({ e }: Write): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
+export const isReset = ({ e }: Pick<Write, "e">): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
 
 /** Whether a field of an instance is written by setters alone that are never run, and starts as nothing. */
 export function isNeverSet(x: Machine, atom: Atom, name: string): boolean {

@@ -29,6 +29,7 @@ const QUESTIONS = {
   doubted: 22,
   alternatives: 23,
   patched: 24,
+  reaching: 25,
 } as const;
 export type Question = keyof typeof QUESTIONS;
 

@@ -1,6 +1,7 @@
 import type { Expr, LoopHead, Stmt } from "../../ir.ts";
 import { entriesOf, splitElements } from "../meaning/containers.ts";
 import { matches, truth } from "./conditions.ts";
+import { holdsNothing } from "../elsewhere/never-filled.ts";
 import { iterable } from "../meaning/iterated.ts";
 import type { Machine } from "../machine.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";
@@ -62,7 +63,9 @@ function endOf(x: Machine, statement: Stmt, frame: Frame, visit: Visit, matters:
       return liveSwitch(x, statement, frame, visit, matters);
     case "loop": {
       let jumps = false;
-      const each = matters(statement) ? iterations(x, statement, frame) : [frame];
+      const isAsked = matters(statement);
+      if (isAsked && statement.e && holdsNothing(x, statement.e, frame)) return FALLS;
+      const each = isAsked ? iterations(x, statement, frame) : [frame];
       for (const at of each) jumps = liveStatements(x, statement.b, at, visit, matters).jumps || jumps;
       return { falls: true, breaks: false, jumps };
     }

@@ -1,6 +1,7 @@
-import type { Expr, Step } from "../../ir.ts";
+import type { Def, Expr, Step } from "../../ir.ts";
 import { visitCalls } from "../../ir-walk.ts";
 import type { Machine } from "../machine.ts";
+import { isSetByTests } from "../elsewhere/never-run.ts";
 import type { Atom, Frame, Mod, Value } from "../domain/values.ts";
 import { isAbsent } from "../domain/values.ts";
 import { writesOf, writtenBySelf } from "../elsewhere/writes.ts";
@@ -37,7 +38,7 @@ function isClosed(x: Machine, atom: Atom, seen: Set<Atom>): boolean {
 export const lacks = (x: Machine, value: Value, name: string): boolean =>
   !value.every(isAbsent) && !x.mayAssign(name) && value.every((atom) => isAbsent(atom) || isClosed(x, atom, new Set()));
 
-/** Whether an expression is a parameter, or a part of one, that was certainly given nothing: what it is was said by the call alone. */
+/** Whether an expression is a parameter, or a part of one, that was certainly given nothing, or a variable that nothing is assigned to but by tests. */
 export const isMissing = (x: Machine, e: Expr, value: Value, frame: Frame): boolean =>
   value.length > 0 && value.every(isAbsent) && isGivenAlone(x, e, frame);
 
@@ -48,11 +49,14 @@ function isGivenAlone(x: Machine, e: Expr, frame: Frame): boolean {
   if (e.k !== "var") return false;
   const info = frame.mod.sum.vars[e.v];
   const isPart = (path: readonly Step[]): boolean => path.every((step) => "d" in step || ("p" in step && !x.mayAssign(step.p)));
-  return (
-    info?.w === undefined &&
-    (info?.d ?? []).every((def) => def.k === "param" || (def.k === "expr" && def.path.length > 0 && isPart(def.path)))
-  );
+  const isSaid = (def: Def): boolean => {
+    if (def.k !== "expr") return def.k === "param";
+    return def.path.length > 0 ? isPart(def.path) : isNothing(def.e) || isSetByTests(x, frame.mod, def);
+  };
+  return info?.w === undefined && (info?.d ?? []).every(isSaid);
 }
+
+const isNothing = (e: Expr): boolean => e.k === "void" || (e.k === "lit" && e.v === null);
 
 const inBulk = new WeakMap<Mod["sum"], boolean>();
 const BULK = new Set(["assign", "set", "defineProperty", "defineProperties"]);

@@ -35,7 +35,7 @@ export function evaluate(x: Machine, e: Expr, frame: Frame): Value {
         e.e.map((part) => x.value(part, frame)),
       );
     case "var":
-      return x.variable(frame.mod, e.v, frame);
+      return x.variable(frame.mod, e.v, frame, e);
     case "glob":
       return global(x, e.n, frame);
     case "mem":

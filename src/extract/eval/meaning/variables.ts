@@ -1,4 +1,4 @@
-import type { Def, Step, Var } from "../../ir.ts";
+import type { Def, Expr, Step, Var } from "../../ir.ts";
 import { lacks } from "./closed.ts";
 import { elementsOf, entriesOf } from "./containers.ts";
 import { contentsOf } from "./container-classes.ts";
@@ -42,8 +42,8 @@ export function genericFrame(x: Machine, mod: Mod, f: number, outer: Frame): Fra
   return x.in.frame(mod, f, up, null, null);
 }
 
-/** What a variable may hold, as seen from `frame`. */
-export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
+/** What a variable may hold, as seen from `frame`; or what a read of it finds there, where not all of its definitions reach that. */
+export function variable(x: Machine, mod: Mod, v: number, frame: Frame, read?: Extract<Expr, { k: "var" }>): Value {
   const info = mod.sum.vars[v];
   if (!info) return NOTHING;
   for (let here: Frame | null = frame; here; here = here.up) {
@@ -51,18 +51,21 @@ export function variable(x: Machine, mod: Mod, v: number, frame: Frame): Value {
     if (bound) return bound;
   }
   const owner = ancestor(frame, info.f) ?? x.top(mod);
-  return x.once("variable", owner.id, v, () => {
-    const set = info.d.filter((def) => info.d.length === 1 || def.k !== "expr" || !isSetByTests(x, mod, def));
+  const reaching = read?.d;
+  return x.once(reaching ? "reaching" : "variable", owner.id, reaching ? x.idOf(read) : v, () => {
+    const defs = reaching ? info.d.filter((_, index) => reaching.includes(index)) : info.d;
+    const set = defs.filter((def) => def.k !== "expr" || !isSetByTests(x, mod, def));
     const appends = set.filter((def) => def.k === "append");
     // What is put behind it is part of what tests ask for.
     const asking = appends.length === 0 ? set.filter(isAsking) : [];
     let value = x.join(...set.flatMap((def) => (asking.length > 0 && isAsking(def) ? [] : [defined(x, mod, def, owner)])));
+    if (set.length === 0 && defs.length > 0) value = [x.in.atom({ k: "prim", v: undefined })];
     if (asking.length > 0) value = madeOfItself(x, v, owner, value, asking, (def, at) => defined(x, mod, def, at));
     if (appends.length > 0) value = appended(x, value, appends, owner);
-    if (set.length === info.d.length) value = withType(x, value, info, owner);
+    if (set.length === defs.length) value = withType(x, value, info, owner);
     if (owner.f === 0 && !info.d.some(({ k }) => k === "import")) value = x.join(value, writtenElsewhere(x, mod, v, value));
     value = keptLater(x, mod, v, owner, value);
-    if (value.some(isFillable) && info.d.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
+    if (value.some(isFillable) && defs.every((def) => mayGrow(x, mod, def))) value = x.join(value, ...filled(x, mod, v, owner));
     if (!info.w) return value;
     const names = info.w.map((write) => write.p[0]);
     return leadsOn(value, names) ? value : x.join(value, leadsAnywhere(value) ? x.data() : NOTHING, written(x, info, v, owner));

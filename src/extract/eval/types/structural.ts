@@ -35,7 +35,7 @@ export function structuralImplementers(
   if (files.length > MAX_FILES) return [];
   const found: ClsAtom[] = [];
   for (const one of files) {
-    const mod = x.module(one);
+    const mod = x.glance(one);
     mod?.sum.classes.forEach((cls, c) => {
       if (cls.abstract || (!isTelling && !isNamesake(cls.n, name))) return;
       if (!cls.m.some((member) => member.n === rarest)) return;
@@ -44,7 +44,10 @@ export function structuralImplementers(
       if (wanted.every((member) => has.has(member))) found.push(atom);
     });
   }
-  return found.length > MAX_CLASSES ? [] : found;
+  if (found.length > MAX_CLASSES) return [];
+  // Only what has one is taken to be loaded: what others assign is nobody's then.
+  for (const { mod } of found) x.module(mod.file);
+  return found;
 }
 
 /** `ILogger` and `LoggerInterface` are `Logger`, and so are `FileLogger` and `LoggerImpl`. */

@@ -21,6 +21,20 @@ const localDrizzle: PackageModel = {
   },
 };
 
+/** The same over a client of libSQL, whose database may be a file. */
+const libsqlDrizzle: PackageModel = {
+  ...localDrizzle,
+  rows: {
+    drizzle: "->client",
+    "select selectDistinct $count findFirst findMany": "!libsql ->self runs",
+    "insert update delete run all get values batch execute transaction migrate": "!libsql ->self runs",
+    "$client.execute $client.batch $client.executeMultiple $client.migrate $client.sync $client.transaction": "!libsql",
+    [each("from where limit orderBy innerJoin leftJoin offset groupBy values set returning", "all get values run execute")]: "pure",
+  },
+};
+/** Of each way of running, a build of its own. */
+const LIBSQL_BUILDS = ["", "/node", "/web", "/http", "/ws", "/sqlite3"];
+
 /** Databases. */
 export const databasesModels: Readonly<Record<string, PackageModel>> = {
   pg: database(">=7", { "release escapeIdentifier escapeLiteral": "pure" }),
@@ -80,7 +94,12 @@ export const databasesModels: Readonly<Record<string, PackageModel>> = {
   "better-sqlite3": { range: ">=7", rest: "pure", rows: { "default Database": "!sqlite ->type:Database" } },
   sqlite3: { range: ">=5", rest: "pure", rows: { "Database cached.Database": "!sqlite ->type:Database", verbose: "->self" } },
   sqlite: { range: ">=4", rest: "pure", rows: { "open Database": "!sqlite ->type:Database" } },
-  "@libsql/client": database(">=0.3", { createClient: "->self" }),
+  ...Object.fromEntries(
+    LIBSQL_BUILDS.flatMap((build) => [
+      [`@libsql/client${build}`, database(">=0.3", { createClient: "->type:LibSql" })],
+      [`drizzle-orm/libsql${build}`, libsqlDrizzle],
+    ]),
+  ),
   lowdb: files(">=2", { "JSONFile JSONFileSync JSONFilePreset": "fs.read@0 fs.write@0" }),
   typesense: database(">=1"),
   "@electric-sql/pglite": { range: ">=0.1", rest: "fs.read fs.write", rows: { "on once off": "pure" } },

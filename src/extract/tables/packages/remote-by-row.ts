@@ -50,6 +50,8 @@ const ROWS = `
 @marsaud/smb2 | net.connect
 @mattermost/client | net.connect | setUrl setToken setUserAgent getUrl getToken getBaseRoute getUserRoute getChannelRoute getTeamRoute addMessageListener removeMessageListener: pure
 @mem0/community | net.connect | mem0MemoryContextToSystemPrompt mem0MemoryToMessages condenseMem0MemoryIntoHumanMessage: pure
+@mittwald/api-client | net.connect | newUnauthenticated newWithToken newWithCredentials: ->self; assertStatus assertOneOfStatus extractTotalCountHeader: pure
+@mittwald/api-client-commons | net.connect | assertStatus assertOneOfStatus extractTotalCountHeader: pure
 @nestjs-modules/mailer | unlisted | sendMail: net.connect fs.read@0.template fs.read@0.attachments.*.path; verifyTransporter verifyAllTransporters: net.connect; forRoot forRootAsync addTransporter: ->self
 @nextcloud/axios | net.connect
 @pnp/graph | net.connect ->self | using graphfi: ->self
@@ -77,6 +79,7 @@ const ROWS = `
 @zoom/rivet | net.connect | start: net.listen; event onShortcut onSubmit onButtonClick: pure
 activedirectory2 | net.connect
 adaptivecards | net.connect | parse serialize setProperty getValue toJSON validateProperties isValid: pure
+akamai-edgegrid | net.connect | default: fs.read env.read ->self; auth enableLogging: pure
 azure-devops-extension-api | net.connect | getClient: ->self
 backblaze-b2 | net.connect
 botbuilder-core | net.connect | CardFactory.adaptiveCard CardFactory.animationCard CardFactory.audioCard CardFactory.heroCard CardFactory.oauthCard CardFactory.o365ConnectorCard CardFactory.receiptCard CardFactory.signinCard CardFactory.thumbnailCard CardFactory.videoCard CardFactory.actions CardFactory.images CardFactory.media MessageFactory.text MessageFactory.suggestedActions MessageFactory.attachment MessageFactory.list MessageFactory.carousel MessageFactory.contentUrl ActivityFactory.fromObject TurnContext.getConversationReference TurnContext.applyConversationReference TurnContext.getReplyConversationReference TurnContext.removeRecipientMention TurnContext.getMentions TurnContext.removeMentionText TurnContext.startsWithAtMention createProperty MemoryStorage.read MemoryStorage.write MemoryStorage.delete use onTurn onMessage onMembersAdded onMembersRemoved onConversationUpdate onMessageReaction onReactionsAdded onReactionsRemoved onEvent onTokenResponseEvent onUnrecognizedActivityType onDialog onEndOfConversation onTyping onInstallationUpdate: pure
@@ -95,6 +98,7 @@ facebook-nodejs-business-sdk | net.connect | FacebookAdsApi.init init setDebug: 
 falkordb | net.connect | selectGraph: ->self; on once off: pure
 fast-npm-meta | net.connect=npm.antfu.dev:443
 freshdesk | net.connect
+garmin-connect | net.connect | exportTokenToFile: fs.write@0; loadTokenByFile: fs.read@0; exportToken loadToken: pure; downloadOriginalActivityData: net.connect fs.write@1; uploadActivity: net.connect fs.read@0
 get-ssl-certificate | net.connect@0
 global-agent | unlisted | bootstrap createGlobalProxyAgent: env.read
 google-ads-api | net.connect | fromMicros toMicros normaliseQuery getGoogleAdsError: pure
