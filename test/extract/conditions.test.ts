@@ -141,3 +141,29 @@ const BASE = ["a"]; const OTHER = ["b"]; ${made} const alias = LIST; alias.${add
 export const t = tool({ description: "d", inputSchema: {}, execute: async () => { if (LIST.${adds === "add" ? "has" : "includes"}("c")) unlinkSync("/x"); } });`;
   expect(toolsOf({ "t.ts": code })["t"]).toContain("fs.write.delete /x");
 });
+
+describe("what the model sends is no function", () => {
+  const runs = (parameters: string, given: string): string | undefined =>
+    toolsOf({
+      "t.ts": `import { tool } from "ai"; import { readFileSync } from "node:fs";
+const own = () => readFileSync("/a");
+export const t = tool({ description: "d", inputSchema: {}, execute: async (${parameters}) => { const run = typeof ${given} === "function" ? ${given} : own; return run(); } });`,
+    })["t"];
+
+  test("so that what asks for one runs its own", () => {
+    expect(runs("input: any", "input.run")).toBe("fs.read /a");
+    expect(runs("{ run: given }: any", "given")).toBe("fs.read /a");
+  });
+
+  test("but what the framework hands over may be one, and what code assigns", () => {
+    expect(runs("input: any, context: any", "context.run")).toBe("fs.read /a, unknown.call");
+    expect(runs("input: any", "(input.run = () => fetch('https://a.example/'), input.run)")).not.toBe("fs.read /a");
+    const assigned = toolsOf({
+      "t.ts": `import { tool } from "ai"; import { readFileSync } from "node:fs";
+const own = () => readFileSync("/a");
+const fill = (input: any) => { input.run = () => fetch("https://a.example/"); };
+export const t = tool({ description: "d", inputSchema: {}, execute: async (input: any) => { fill(input); const run = typeof input.run === "function" ? input.run : own; return run(); } });`,
+    });
+    expect(assigned["t"]).not.toBe("fs.read /a");
+  });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scanFolder } from "../../src/analyze.ts";
 import { folder } from "../support/folder.ts";
+import { toolsOf } from "../support/tools.ts";
 
 const DEPS = `export interface Calendar { book(): Promise<void> }
 export interface Deps { cal: Calendar; user: string }
@@ -53,4 +54,26 @@ test("data in it is data", () => {
   expect(openai("RunContext<Deps>", "return ctx!.context.user.trim().toUpperCase();")).toBe("");
   expect(openai("RunContext<{ id: string }>", "return ctx!.context.id.slice(1);")).toBe("");
   expect(langchain("RunnableConfig", "return config.configurable?.thread_id;")).toBe("");
+});
+
+test("what is handed over for a package's type does what it is made to do, beside what the type says", () => {
+  const files = {
+    "store.ts": `import type { MastraVector } from "@mastra/core/vector";
+class Documents { constructor(private readonly vector: MastraVector) {} add(text: string) { return this.vector.upsert({ indexName: text, vectors: [] }); } }
+let kept: Documents | undefined;
+export function documents(vector: MastraVector) { if (!kept) kept = new Documents(vector); return kept; }`,
+    "memory.ts": `import { LibSQLVector } from "@mastra/libsql"; export const vectors = new LibSQLVector({ id: "v", connectionUrl: "file:local.db" });`,
+    "t.ts": `import { tool } from "ai"; import { documents } from "./store.ts"; import { vectors } from "./memory.ts";
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any) => documents(vectors).add(a.text) });`,
+  };
+  expect(toolsOf(files)).toEqual({ t: "fs.read {dynamic}, fs.write {dynamic}, net.connect {dynamic}" });
+});
+
+test("a stream of bytes is data, whoever hands it over", () => {
+  const files = {
+    "t.ts": `import { tool } from "ai";
+export async function text(stream: ReadableStream<Uint8Array>) { const reader = stream.getReader(); const { value } = await reader.read(); reader.releaseLock(); return value; }
+export const t = tool({ description: "d", inputSchema: {}, execute: async (a: any, context: any) => text(context.body) });`,
+  };
+  expect(toolsOf(files)).toEqual({ t: "" });
 });

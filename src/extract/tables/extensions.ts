@@ -9,6 +9,7 @@ export const extensionApi: Table = {
   rows: {
     "tabs.query tabs.get tabs.getCurrent tabs.move tabs.group tabs.ungroup tabs.getZoom tabs.setZoom tabGroups.update tabGroups.query windows.get windows.getAll windows.getCurrent windows.getLastFocused windows.update windows.remove":
       "pure",
+    "offscreen.hasDocument offscreen.closeDocument extension.isAllowedFileSchemeAccess extension.isAllowedIncognitoAccess": "pure",
     "runtime.getURL runtime.getManifest runtime.getPlatformInfo runtime.openOptionsPage i18n.getMessage i18n.getUILanguage alarms.create alarms.clear alarms.get notifications.create notifications.clear action.setBadgeText action.setBadgeBackgroundColor action.setIcon action.setTitle sidePanel.open sidePanel.setOptions sidePanel.setPanelBehavior permissions.contains":
       "pure",
     "storage.local.get storage.local.set storage.local.remove storage.local.clear storage.sync.get storage.sync.set storage.sync.remove storage.sync.clear storage.session.get storage.session.set storage.session.remove storage.managed.get":

@@ -1,6 +1,7 @@
 import type { CallExpr, Expr, ModuleSummary } from "../../ir.ts";
 import { visitCalls, visitExprs } from "../../ir-walk.ts";
 import type { Target } from "../domain/targets.ts";
+import { isFunctionByTypeof } from "./typeof.ts";
 import type { Machine } from "../machine.ts";
 import { constantOf } from "../domain/strings.ts";
 import type { Atom, Frame, Value } from "../domain/values.ts";
@@ -33,9 +34,9 @@ export function truth(x: Machine, e: Expr, frame: Frame): boolean | undefined {
       return undefined;
     }
     case "bin":
-      if (e.op === "===" || e.op === "==") return same(x, e.l, e.r, frame);
+      if (e.op === "===" || e.op === "==") return same(x, e.l, e.r, frame) ?? isFunctionByTypeof(x, e.l, e.r, frame);
       if (e.op === "!==" || e.op === "!=") {
-        const equal = same(x, e.l, e.r, frame);
+        const equal = same(x, e.l, e.r, frame) ?? isFunctionByTypeof(x, e.l, e.r, frame);
         return equal === undefined ? undefined : !equal;
       }
       if (e.op === "in") return isKey(x, e.l, e.r, frame);

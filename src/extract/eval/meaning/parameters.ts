@@ -10,7 +10,14 @@ import type { Atom, Frame, Value } from "../domain/values.ts";
 import { fnOf, isAbsent, isContext, isMade, isService, isVague, NOTHING, PRIMITIVES } from "../domain/values.ts";
 
 /** Types of the platform that hold data, and whose methods only hand it out. */
-const PLAIN_TYPES = new Set("Request Response Headers URL URLSearchParams FormData AbortSignal Date RegExp Uint8Array Buffer".split(" "));
+const PLAIN_TYPES = new Set(
+  "Request Response Headers URL URLSearchParams FormData Blob File ReadableStream AbortSignal Date RegExp ArrayBuffer Uint8Array Buffer".split(
+    " ",
+  ),
+);
+
+/** An instance, or a value of a package or the platform; what is only kept under a global name is what its type says. */
+const isKnownService = (atom: Atom): boolean => isService(atom) && !(atom.k === "ext" && atom.root === "global");
 
 /** Whether a type is one of a function. */
 const isOfCode = (atom: Atom): boolean => atom.k === "typed" && atom.t.k === "fn";
@@ -88,8 +95,11 @@ export function parameter(x: Machine, frame: Frame, i: number, rest: boolean): V
         : value;
     if (saysMore(called)) return x.join(told(called), alsoPassed(x, frame, i, rest, called, byType), base);
     const isPlain = byType.some((atom) => atom.k === "data") && !byType.some((atom) => atom.k === "typed");
-    if (isTold || isPlain) return x.join(byType, base);
+    const isOfPackage = byType.length > 0 && byType.every(({ k }) => k === "ext");
+    if ((isTold || isPlain) && !isOfPackage) return x.join(byType, base);
     const elsewhere = x.join(...callersElsewhere(x, frame, i, rest));
+    // What is passed for a package's type may do more than the type says: a store whose database is a file.
+    if (isOfPackage) return x.join(byType, elsewhere.filter(isKnownService), base);
     if (saysMore(elsewhere)) {
       // Those who do so through further modules are asked for where those that are near are of its own, and pass code.
       const isAsked = byType.some(isOfCode) || elsewhere.some((atom) => isAbsent(atom) || RUNS.has(atom.k));
