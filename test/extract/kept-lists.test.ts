@@ -122,3 +122,13 @@ export const t = tool({ description: "d", inputSchema: {}, execute: async () => 
     }),
   ).toEqual({ t: "" });
 });
+
+test("what is put into a list by a list of arguments is in it", () => {
+  const files = {
+    "t.ts": `import { tool } from "ai"; import { unlinkSync } from "node:fs";
+const hooks: (() => void)[] = [];
+hooks.splice(...([0, 0, () => unlinkSync("/x")] as [number, number, () => void]));
+export const t = tool({ description: "d", inputSchema: {}, execute: async () => { for (const hook of hooks) hook(); } });`,
+  };
+  expect(toolsOf(files)).toEqual({ t: "fs.write.delete /x" });
+});

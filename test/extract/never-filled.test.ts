@@ -29,7 +29,7 @@ test.each([
   ["nobody registers by a list of arguments", `addHook(...args: [kind: "a", hook: Hook]) { this.hooks.push(args[1]); }`, ""],
   [
     "is only gone through, or emptied",
-    "each() { this.hooks.forEach((hook) => hook('')); } clear() { this.hooks.length = 0; this.hooks = []; }",
+    "each() { this.hooks.forEach((hook) => hook('')); } clear() { this.hooks.splice(0, 1); this.hooks.length = 0; this.hooks = []; }",
     "",
   ],
   [
@@ -57,6 +57,8 @@ test("a class that promises what its own program says is called by who says its 
 test.each([
   ["from outside", "", "bus.hooks.push(evil);"],
   ["by who registers it", "addHook(hook: Hook) { this.hooks.push(hook); }", "bus.addHook(evil);"],
+  ["in place of another", "", "bus.hooks.splice(0, 0, evil);"],
+  ["with all of a list", "", "bus.hooks.splice(...([0, 0, evil] as [number, number, Hook]));"],
   ["under another name", "constructor() { const all = this.hooks; all.push(evil); }", ""],
   ["by what it is handed to", "constructor() { fill(this.hooks); }", "function fill(list: Hook[]) { list.push(evil); }"],
   ["by who has it taken out", "", "const { hooks } = bus; hooks.push(evil);"],

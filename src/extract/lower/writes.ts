@@ -190,7 +190,9 @@ export function noteContainerWrite(c: Context, call: CallExpr): void {
     for (const element of a) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
   } else if (REMOVERS.has(callee.p)) {
     noteRemoval(c, callee.o);
-    if (callee.p === "splice") for (const element of a.slice(SPLICED)) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
+    // Of a list of arguments it is not seen where the elements begin.
+    const first = a.slice(0, SPLICED).some(({ k }) => k === "spread") ? 0 : SPLICED;
+    if (callee.p === "splice") for (const element of a.slice(first)) noteWrite(c, callee.o, { p: [], e: element, f, kind: "elem" });
   } else if (a[0] && (callee.p === "enterWith" || (callee.p === "run" && a[1] && mayRun(a[1]) && mayBeKept(a[0])))) {
     // What an AsyncLocalStorage is run with is what it holds.
     noteWrite(c, callee.o, { p: [], e: a[0], f, kind: "elem" });

@@ -17,7 +17,7 @@ const MAX_STEPS = 2000;
 
 /** What goes through a list without changing it, or takes something out of it. */
 const HARMLESS = new Set(
-  "length size has includes indexOf slice filter map flatMap forEach find findIndex findLast some every reduce entries keys values at join toSorted pop shift splice clear delete".split(
+  "length size has includes indexOf slice filter map flatMap forEach find findIndex findLast some every reduce entries keys values at join toSorted pop shift clear delete".split(
     " ",
   ),
 );
@@ -118,8 +118,11 @@ function readsOf(sum: ModuleSummary, name: string): ReadonlySet<Expr> {
     if (e.k === "set" && isIt(e.t) && (isEmpty(e.e) || isOfSame(e.e, name))) found.add(e.t);
   });
   visitExprs(sum, (e) => {
+    if (e.k !== "call" || e.f.k !== "mem" || typeof e.f.p !== "string" || !isIt(e.f.o)) return;
+    // What it is given behind where to and how many, it puts there.
+    if (e.f.p === "splice" && e.a.length <= 2 && e.a.every(({ k }) => k !== "spread")) found.add(e.f.o);
     // A function that each is handed to may take the list itself.
-    if (e.k !== "call" || e.f.k !== "mem" || typeof e.f.p !== "string" || !EACH.has(e.f.p) || !isIt(e.f.o)) return;
+    if (!EACH.has(e.f.p)) return;
     if (!e.a.every((one, index) => index > 0 || takesFew(sum, one))) found.delete(e.f.o);
   });
   for (const fn of sum.fns)
