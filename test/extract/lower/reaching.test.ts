@@ -1,3 +1,4 @@
+import { runInThisContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseModule } from "../../../src/host/parse.ts";
@@ -80,8 +81,12 @@ function run(body: string, bits: readonly boolean[]): (readonly [number, number]
     return bits[step++] as boolean;
   };
   try {
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is what the property made
-    (new Function("v", "c", "read", body) as (v: number, c: () => boolean, read: (n: number, v: number) => void) => void)(0, c, (n, v) => {
+    const made = runInThisContext(`(function (v, c, read) { ${body} })`) as (
+      v: number,
+      c: () => boolean,
+      read: (n: number, v: number) => void,
+    ) => void;
+    made(0, c, (n, v) => {
       seen.push([n, v]);
     });
   } catch (error) {
