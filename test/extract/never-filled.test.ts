@@ -59,6 +59,11 @@ test.each([
   ["by who registers it", "addHook(hook: Hook) { this.hooks.push(hook); }", "bus.addHook(evil);"],
   ["in place of another", "", "bus.hooks.splice(0, 0, evil);"],
   ["with all of a list", "", "bus.hooks.splice(...([0, 0, evil] as [number, number, Hook]));"],
+])("one that is filled %s runs what it is filled with", (_, more, after) => {
+  expect(runs(more, after)).toBe(EVIL);
+});
+
+test.each([
   ["under another name", "constructor() { const all = this.hooks; all.push(evil); }", ""],
   ["by what it is handed to", "constructor() { fill(this.hooks); }", "function fill(list: Hook[]) { list.push(evil); }"],
   ["by who has it taken out", "", "const { hooks } = bus; hooks.push(evil);"],
@@ -68,11 +73,11 @@ test.each([
   ["by what goes through it", "constructor() { this.hooks.forEach((_, i, list) => { list.push(evil); }); }", ""],
   ["by name", "", `Reflect.set(bus, "hooks", [evil]);`],
   ["with all that options say", "constructor(options: any = {}) { Object.assign(this, options); }", "new Bus({ hooks: [evil] });"],
-])("one that is filled %s is not left out", (_, more, after) => {
-  expect(runs(more, after)).not.toBe("");
+])("what one runs that is filled %s is not known", (_, more, after) => {
+  expect(runs(more, after)).toBe("unknown.call");
 });
 
-test("one that is made with those of another is not left out", () => {
+test("one that is made with those of another runs them", () => {
   const made = "constructor(from?: { hooks: Hook[] }) { if (from) this.hooks = from.hooks.slice(); }";
   const tool = `import { tool } from "ai";
 import { Bus, evil } from "./bus.ts";

@@ -6,6 +6,7 @@ import { chain } from "../meaning/inheritance.ts";
 import type { Atom, AtomOf, ClsAtom, Frame, Mod } from "../domain/values.ts";
 import { classOf, isVague } from "../domain/values.ts";
 import { genericFrame } from "../meaning/variables.ts";
+import { mayTakeAll } from "./only-read.ts";
 import { isReset, isUncalled, mayHave, methodAround } from "./never-run.ts";
 
 // Lists of a class that nobody puts anything into: of hooks that nobody registers, of listeners that never subscribe.
@@ -122,8 +123,7 @@ function readsOf(sum: ModuleSummary, name: string): ReadonlySet<Expr> {
     // What it is given behind where to and how many, it puts there.
     if (e.f.p === "splice" && e.a.length <= 2 && e.a.every(({ k }) => k !== "spread")) found.add(e.f.o);
     // A function that each is handed to may take the list itself.
-    if (!EACH.has(e.f.p)) return;
-    if (!e.a.every((one, index) => index > 0 || takesFew(sum, one))) found.delete(e.f.o);
+    if (EACH.has(e.f.p) && e.a.some((one) => mayTakeAll(sum, one))) found.delete(e.f.o);
   });
   for (const fn of sum.fns)
     statementExprs(fn.b, (e, from) => {
@@ -131,10 +131,6 @@ function readsOf(sum: ModuleSummary, name: string): ReadonlySet<Expr> {
     });
   return found;
 }
-
-/** Whether a function takes no more than an element, and what was made of those before. */
-const takesFew = ({ fns }: ModuleSummary, e: Expr): boolean =>
-  e.k === "fn" && fns[e.f]?.args !== true && fns[e.f]?.rest !== true && (fns[e.f]?.pn.length ?? 0) <= 2;
 
 /** Whether an expression certainly holds no element: `this.hooks`, `[...this.hooks]`, `Array.from(this.hooks)`. */
 export function holdsNothing(x: Machine, e: Expr, frame: Frame): boolean {

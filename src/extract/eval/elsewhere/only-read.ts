@@ -73,7 +73,7 @@ function isReadFrom(x: Machine, file: string, of: Mod, names: ReadonlySet<string
 }
 
 /** Whether an argument is code that is handed more than an element and its place. */
-function mayTakeAll({ fns }: ModuleSummary, e: Expr): boolean {
+export function mayTakeAll({ fns }: ModuleSummary, e: Expr): boolean {
   if (e.k !== "fn") return e.k !== "glob" && e.k !== "lit";
   const { args, pn, rest } = fns[e.f] ?? { pn: [] };
   return args === true || rest === true || pn.length > 2;

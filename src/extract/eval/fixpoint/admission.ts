@@ -81,7 +81,7 @@ export class Admission {
       : keyOf(mod, place, kind);
   }
 
-  /** Lets functions have as many contexts again: for a root that differs from the one before in a name alone. */
+  /** Lets functions have as many contexts again: what one tool is told does not hang on those before it. */
   anew(): void {
     this.#contexts.clear();
     this.#instances.clear();
